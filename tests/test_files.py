@@ -22,6 +22,11 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+def fail(path: Path, error: Exception) -> None:
+    path.write_text("new")
+    raise error
+
+
 def test_text_is_written_as_utf8_with_line_ends_as_they_are(tmp_path: Path) -> None:
     files.write_text(tmp_path / "a", "é\r\n\n")
     assert (tmp_path / "a").read_bytes() == b"\xc3\xa9\r\n\n"
@@ -39,8 +44,7 @@ def test_the_temporary_file_has_the_suffixes_of_the_final_one(tmp_path: Path) ->
 def test_an_error_in_the_block_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("old")
     with pytest.raises(ZeroDivisionError), files.atomic_path(tmp_path / "a") as path:
-        path.write_text("new")
-        raise ZeroDivisionError
+        fail(path, ZeroDivisionError())
     assert names(tmp_path) == ["a"]
     assert (tmp_path / "a").read_text() == "old"
 
@@ -59,6 +63,12 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
     with files.atomic_path(os.devnull) as path:
         assert str(path) == os.devnull
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+
+def test_standard_output_that_is_a_pipe_is_written_to(tmp_path: Path) -> None:
+    program = "from papertaxa import files; files.write_text('/dev/stdout', 'x')"
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=True)
+    assert done.stdout == b"x"
 
 
 WRITERS: list[Callable[[Path], object]] = [
@@ -101,11 +111,10 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_remedy(
 
 def test_a_full_disk_is_named_and_nothing_is_left_behind(tmp_path: Path) -> None:
     with (
-        pytest.raises(OutputError, match="disk is full .* free some space"),
+        pytest.raises(OutputError, match=r"disk is full .* free some space"),
         files.atomic_path(tmp_path / "a") as path,
     ):
-        path.write_text("half")
-        raise OSError(errno.ENOSPC, "No space left on device")
+        fail(path, OSError(errno.ENOSPC, "No space left on device"))
     assert names(tmp_path) == []
 
 
@@ -146,8 +155,7 @@ def test_an_error_in_the_block_leaves_the_old_folder(tmp_path: Path) -> None:
     (tmp_path / "m").mkdir()
     (tmp_path / "m" / "manifest.json").write_text("old")
     with pytest.raises(ZeroDivisionError), files.atomic_folder(tmp_path / "m") as path:
-        (path / "manifest.json").write_text("new")
-        raise ZeroDivisionError
+        fail(path / "manifest.json", ZeroDivisionError())
     assert names(tmp_path) == ["m"]
     assert (tmp_path / "m" / "manifest.json").read_text() == "old"
 
@@ -155,7 +163,7 @@ def test_an_error_in_the_block_leaves_the_old_folder(tmp_path: Path) -> None:
 def test_a_folder_of_other_files_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").touch()
     with (
-        pytest.raises(OutputError, match="holds other files .* name a new or empty folder"),
+        pytest.raises(OutputError, match=r"holds other files .* name a new or empty folder"),
         files.atomic_folder(tmp_path),
     ):
         pass

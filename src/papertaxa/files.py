@@ -43,8 +43,9 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     with _explained(given):
         if final.is_dir():
             raise OutputError(f"{given}: is a folder; name a file in it")
-        if final.exists() and not final.is_file():
-            yield final
+        # Asked of the name as given: /dev/stdout resolves to no path at all if it is a pipe.
+        if given.exists() and not given.is_file():
+            yield given
             return
         temporary = _sibling(given, final)
         temporary.touch(exist_ok=False)
