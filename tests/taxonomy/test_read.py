@@ -57,6 +57,13 @@ def test_nested_topics_are_read_to_any_depth(write):
     assert load(write(NESTED)) == TREE
 
 
+def test_a_topic_may_say_which_ids_it_had(write):
+    path = write(
+        "- {id: citrus, name: Citrus, was: [lemon, lime]}\n- {id: fig, name: Fig, was: ~}\n"
+    )
+    assert [topic.was for topic in load(path).topics] == [("lemon", "lime"), ()]
+
+
 def test_parents_may_be_named_instead_and_may_come_later(write):
     assert load(write(EXPLICIT)) == TREE
 
@@ -184,6 +191,11 @@ BAD = {
         "- {id: a, name: A, aliases: {x: y}}\n",
         [(1, "the aliases are not a list of texts")],
     ),
+    "earlier ids not texts": (
+        "- {id: a, name: A, was: {x: y}}\n",
+        [(1, "the ids in 'was' are not a list of texts")],
+    ),
+    "empty earlier id": ("- {id: a, name: A, was: ['']}\n", [(1, "'a' has an empty id in 'was'")]),
     "key not a word": ("- id: a\n  name: A\n  [x]: y\n", [(3, "a key is not a word")]),
     "anchor": (
         "- &x {id: a, name: A}\n- *x\n",

@@ -15,7 +15,13 @@ def test_a_model_gives_the_shipped_taxonomy_back():
 @given(
     st.lists(
         st.builds(
-            Topic, st.text(), st.text(), st.text(), st.none(), st.lists(st.text()).map(tuple)
+            Topic,
+            st.text(),
+            st.text(),
+            st.text(),
+            st.none(),
+            st.lists(st.text()).map(tuple),
+            st.lists(st.text()).map(tuple),
         ),
         min_size=1,
         max_size=5,
@@ -25,6 +31,11 @@ def test_a_model_gives_the_shipped_taxonomy_back():
 def test_json_keeps_any_text_and_the_order(topics):
     taxonomy = Taxonomy(tuple(topics))
     assert from_json(dumps_json(taxonomy)) == taxonomy
+
+
+def test_a_topic_that_was_never_anything_else_says_nothing_of_it():
+    assert "was" not in dumps_json(Taxonomy((Topic("a", "A"),)))
+    assert '"was": ["b"]' in dumps_json(Taxonomy((Topic("a", "A", was=("b",)),)))
 
 
 @pytest.mark.parametrize(

@@ -23,23 +23,24 @@ _FORM = 'write one object a line: {"id": "…", "topics": ["…"]}'
 
 
 def parse(path: Path) -> Iterator[Label | Problem]:
-    """Yield every label of a JSON Lines or CSV file, gzipped or not, and every row's problem.
-
-    Which of the two it is shows in the first character, else in the suffix.
-    """
-    data = _bytes(path)
+    """Yield every label of a JSON Lines or CSV file, gzipped or not, and every row's problem."""
+    data = unpack(path)
     if isinstance(data, Problem):
         yield data
-        return
-    names = [suffix for suffix in path.suffixes if suffix != ".gz"]
-    suffix = names[-1].lower() if names else ""
-    if data.startswith((b"{", b"[")) or suffix in _JSON_SUFFIXES:
+    elif is_json_lines(data, path):
         yield from _parse_json_lines(data, path)
     else:
         yield from _parse_csv(data, path)
 
 
-def _bytes(path: Path) -> bytes | Problem:
+def is_json_lines(data: bytes, path: Path) -> bool:
+    """Tell JSON Lines from CSV by the first character, else by the suffix."""
+    names = [suffix for suffix in path.suffixes if suffix != ".gz"]
+    suffix = names[-1].lower() if names else ""
+    return data.startswith((b"{", b"[")) or suffix in _JSON_SUFFIXES
+
+
+def unpack(path: Path) -> bytes | Problem:
     """Read and unpack a file, as UTF-8 without a byte-order mark."""
     try:
         data = path.read_bytes()
@@ -159,10 +160,7 @@ def _parse_csv(data: bytes, path: Path) -> Iterator[Label | Problem]:
         remedy = "save the file as 'CSV UTF-8'"
         yield Problem(f"{path}, line {line}", "this is not UTF-8 text", remedy)
         return
-    heading_line = text.lstrip().split("\n", 1)[0]
-    rows = csv.reader(
-        io.StringIO(text, newline=""), delimiter="\t" if "\t" in heading_line else ",", strict=True
-    )
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), strict=True)
     heading: list[str] | None = None
     while True:
         source = f"{path}, line {rows.line_num + 1}"
@@ -184,6 +182,11 @@ def _parse_csv(data: bytes, path: Path) -> Iterator[Label | Problem]:
                 return
         else:
             yield _label_from_cells(heading, cells, source)
+
+
+def delimiter(text: str) -> str:
+    """Tell a table divided by tabs from one divided by commas, by its heading."""
+    return "\t" if "\t" in text.lstrip().split("\n", 1)[0] else ","
 
 
 def _column(cell: str) -> str:

@@ -5,18 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
+from itertools import chain
 
 from papertaxa.domain import Label
-from papertaxa.errors import LabelsError
-from papertaxa.labels.parse import NAMES, parse
-from papertaxa.labels.problem import Problem
-from papertaxa.labels.rules import topic_problems
+from papertaxa.labels.parse import NAMES
+from papertaxa.labels.rows import Paths, rows
 from papertaxa.taxonomy import Taxonomy
 
-Paths = str | Path | Iterable[str | Path]
-
-_SHOWN = 20
 _logger = logging.getLogger(__name__)
 _logger.addHandler(logging.NullHandler())  # silent unless the program that imports this listens
 
@@ -39,30 +34,7 @@ def read(paths: Paths, *, taxonomy: Taxonomy | None = None) -> list[Label]:
         LabelsError: A file or rows of it cannot be used; the message names the first 20 and how
             many there are.
     """
-    labels: list[Label] = []
-    problems: list[Problem] = []
-    for path in as_paths(paths):
-        for item in parse(path):
-            if isinstance(item, Label):
-                labels.append(item)
-            else:
-                problems.append(item)
-    if taxonomy is not None:
-        problems.extend(topic_problems(labels, taxonomy))
-    if problems:
-        shown = [f"  {problem}" for problem in problems[:_SHOWN]]
-        if len(problems) > _SHOWN:
-            shown.append(f"  and {len(problems) - _SHOWN} more")
-        number = "one problem" if len(problems) == 1 else f"{len(problems)} problems"
-        raise LabelsError("\n".join([f"the labels have {number}:", *shown]))
-    if not labels:
-        raise LabelsError("there are no labels: no file was given, or none has a row")
-    return _one_each(labels)
-
-
-def as_paths(paths: Paths) -> list[Path]:
-    """Take one path or several."""
-    return [Path(p) for p in ([paths] if isinstance(paths, str | Path) else paths)]
+    return _one_each(chain.from_iterable(rows(paths, taxonomy=taxonomy).values()))
 
 
 def _one_each(labels: Iterable[Label]) -> list[Label]:

@@ -40,6 +40,8 @@ def _check_entry(entry: Entry) -> Iterator[Problem]:
         yield Problem(entry.name.line, f"{topic_id!r} has an empty name", "add 'name: …'")
     if any(not alias.text for alias in entry.aliases):
         yield Problem(line, f"{topic_id!r} has an empty alias", "delete it")
+    if any(not word.text for word in entry.was):
+        yield Problem(line, f"{topic_id!r} has an empty id in 'was'", "delete it")
 
 
 def _check_ids(entries: Iterable[Entry]) -> Iterator[Problem]:

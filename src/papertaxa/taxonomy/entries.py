@@ -41,6 +41,7 @@ class Entry:
         definition: As written.
         aliases: As written.
         parent: The id in an explicit ``parent:``, else the id of the topic it is nested in.
+        was: As written.
     """
 
     id: Word
@@ -48,6 +49,7 @@ class Entry:
     definition: str = ""
     aliases: tuple[Word, ...] = ()
     parent: Word | None = None
+    was: tuple[Word, ...] = ()
 
 
 @dataclass(slots=True)

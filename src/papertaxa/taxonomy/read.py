@@ -16,7 +16,7 @@ def load(path: str | Path) -> Taxonomy:
     The file is a list of topics under ``areas:`` (or ``topics:``, or bare), each with ``id``,
     ``name`` and, if wanted, ``definition``, ``aliases`` and the topics under it in ``topics:`` (or
     ``children:``), to any depth. Instead of nesting, a topic may name its ``parent``. A bare
-    string is a topic that has this text as its id.
+    string is a topic that has this text as its id. ``was`` lists the ids a topic had before.
 
     Raises:
         TaxonomyError: The file has problems; the message lists all of them, each with line and
@@ -36,6 +36,7 @@ def load(path: str | Path) -> Taxonomy:
                 definition=entry.definition,
                 parent=entry.parent.text if entry.parent else None,
                 aliases=tuple(alias.text for alias in entry.aliases),
+                was=tuple(word.text for word in entry.was),
             )
             for entry in reading.entries
         )

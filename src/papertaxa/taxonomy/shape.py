@@ -13,7 +13,8 @@ from papertaxa.taxonomy.slug import is_slug
 
 _TOP = ("areas", "topics")
 _NESTED = ("topics", "children")
-_KEYS = ("id", "name", "definition", "aliases", "parent", *_NESTED)
+_KEYS = ("id", "name", "definition", "aliases", "parent", "was", *_NESTED)
+_LISTS = ("aliases", "was")
 
 
 def shape(root: yaml.Node, reading: Reading) -> None:
@@ -76,14 +77,14 @@ def _read_entry(node: yaml.Node, parent: Word | None, reading: Reading) -> None:
         return
     line = _line(node)
     words = {"id": Word("", line), "name": Word("", line), "definition": Word("", line)}
-    aliases: tuple[Word, ...] = ()
+    lists: dict[str, tuple[Word, ...]] = dict.fromkeys(_LISTS, ())
     explicit: Word | None = None
     nested: list[yaml.Node] = []
     for key, value in _pairs(node, reading):
         if key.text in _NESTED:
             nested.append(value)
-        elif key.text == "aliases":
-            aliases = tuple(_aliases(value, reading))
+        elif key.text in _LISTS:
+            lists[key.text] = tuple(_texts(key, value, reading))
         elif key.text == "parent" and not is_null(value):
             explicit = _word(key, value, reading)
         elif key.text in words:
@@ -95,8 +96,16 @@ def _read_entry(node: yaml.Node, parent: Word | None, reading: Reading) -> None:
         message = f"{own.text!r} is nested in {parent.text!r} but says 'parent: {explicit.text}'"
         reading.complain(explicit.line, message, "keep one of the two")
         explicit = None
-    entry = Entry(own, words["name"], words["definition"].text, aliases, explicit or parent)
-    reading.entries.append(entry)
+    reading.entries.append(
+        Entry(
+            own,
+            words["name"],
+            definition=words["definition"].text,
+            aliases=lists["aliases"],
+            parent=explicit or parent,
+            was=lists["was"],
+        )
+    )
     for value in nested:
         _read_list(value, own, reading)
 
@@ -126,16 +135,17 @@ def _word(key: Word, value: yaml.Node, reading: Reading) -> Word:
     return Word("" if is_null(value) else _string(value), _line(value))
 
 
-def _aliases(node: yaml.Node, reading: Reading) -> Iterator[Word]:
-    """Read the aliases of a topic: a list of texts."""
+def _texts(key: Word, node: yaml.Node, reading: Reading) -> Iterator[Word]:
+    """Read the aliases of a topic, or the ids it had: a list of texts."""
     if is_null(node):
         return
     items = node.value if isinstance(node, yaml.SequenceNode) else [node]
     if isinstance(node, yaml.MappingNode) or any(
         not isinstance(item, yaml.ScalarNode) for item in items
     ):
-        remedy = "write 'aliases: [one, another]', in quotes if one holds a colon or a comma"
-        reading.complain(_line(node), "the aliases are not a list of texts", remedy)
+        remedy = f"write '{key.text}: [one, another]', in quotes if one holds a colon or a comma"
+        what = "aliases are" if key.text == "aliases" else "ids in 'was' are"
+        reading.complain(_line(node), f"the {what} not a list of texts", remedy)
         return
     for item in items:
         yield Word("" if is_null(item) else _string(item), _line(item))

@@ -15,7 +15,7 @@ _STEP = "->"
 
 def dumps_json(taxonomy: Taxonomy) -> str:
     """Write a taxonomy as JSON, one topic a line, in order; `from_json` reads it back."""
-    rows = ",\n".join(json.dumps(asdict(t), ensure_ascii=False) for t in taxonomy.topics)
+    rows = ",\n".join(json.dumps(_row(t), ensure_ascii=False) for t in taxonomy.topics)
     return f'{{"topics": [\n{rows}\n]}}\n'
 
 
@@ -34,10 +34,11 @@ def from_json(text: str) -> Taxonomy:
                 definition=_text(row["definition"]),
                 parent=None if row["parent"] is None else _text(row["parent"]),
                 aliases=tuple(_text(alias) for alias in row["aliases"]),
+                was=tuple(_text(topic_id) for topic_id in row.get("was", [])),
             )
             for row in rows
         )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise TaxonomyError(
             "this is not a taxonomy as a model carries it: it was altered, or written by another "
             "version; take the model folder anew"
@@ -77,6 +78,14 @@ def infer(topics: Iterable[str]) -> Taxonomy:
             nodes.setdefault(node, Topic(id=node, name=step, parent=parent))
             parent = node
     return Taxonomy(tuple(nodes.values()))
+
+
+def _row(topic: Topic) -> dict[str, object]:
+    """Lay a topic out for JSON; most were never anything else, and say nothing of it."""
+    row = asdict(topic)
+    if not topic.was:
+        del row["was"]
+    return row
 
 
 def _text(value: object) -> str:

@@ -19,6 +19,7 @@ class Topic:
         definition: What belongs under it; may be empty.
         parent: The id of the topic above it; None for an area.
         aliases: Other names people use for it.
+        was: Ids under which it, or parts of it, stood in earlier versions of the taxonomy.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Topic:
     definition: str = ""
     parent: str | None = None
     aliases: tuple[str, ...] = ()
+    was: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
