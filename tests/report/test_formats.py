@@ -111,16 +111,21 @@ def test_the_table_fits_80_columns_and_shows_names_as_they_are(rows, taxonomy):
     assert "k; means*" not in text
 
 
-def test_the_table_cuts_long_names_but_never_their_scores(rows, taxonomy):
-    text = written("table", rows, taxonomy).decode("utf-8")
-    line = next(line for line in text.splitlines() if "Long-distance" in line)
-    assert "…" in line
-    assert "0.50" in line
+def test_the_table_wraps_long_names_and_puts_the_score_behind_them(rows, taxonomy):
+    lines = written("table", rows, taxonomy).decode("utf-8").splitlines()
+    first = next(n for n, line in enumerate(lines) if "Long-distance transport of" in line)
+    assert lines[first + 1].split("  ")[2] == "over-ripe bananas and mangoes"
+    assert lines[first + 1].endswith("0.50")
+
+
+def test_the_table_leaves_no_white_space_at_line_ends(rows, taxonomy):
+    lines = written("table", rows, taxonomy).decode("utf-8").splitlines()
+    assert lines == [line.rstrip() for line in lines]
 
 
 def test_the_table_says_why_a_row_has_no_topics_and_counts_rows(rows, taxonomy):
     text = " ".join(written("table", rows, taxonomy).decode("utf-8").split())
-    assert "papers.jsonl, line 3: not" in text
+    assert "papers.jsonl, line 3: not valid JSON" in text
     assert "3 papers: 2 ok, 1 unreadable" in text
     assert "areas: Fruit 2" in text
 

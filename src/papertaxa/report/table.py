@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import shutil
+import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -16,18 +17,19 @@ from rich.text import Text
 from papertaxa.domain import LabelledPaper, Name
 from papertaxa.taxonomy import Taxonomy
 
-CHUNK = 64
-"""Rows laid out at a time, so that a long listing shows its first rows at once."""
-
 MIN_WIDTH = 60
-_ID_WIDTH = 23
 _GAP = 2
+_SCORE = 5  # columns of a score and the space before it
 _PROPOSED = "*"
 _TOP_AREAS = 8
 
 
 def write(rows: Iterable[LabelledPaper], stream: BinaryIO, *, taxonomy: Taxonomy) -> None:
-    """Write rows as a table as wide as the terminal (80 columns elsewhere), then a summary."""
+    """Write rows as a table as wide as the terminal (80 columns elsewhere), then a summary.
+
+    A paper has a line with its id and title, then its areas and topics at the left, and the names
+    it holds at the right.
+    """
     on_terminal = stream.isatty()
     width = max(MIN_WIDTH, shutil.get_terminal_size((80, 24)).columns if on_terminal else 80)
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace")
@@ -35,64 +37,67 @@ def write(rows: Iterable[LabelledPaper], stream: BinaryIO, *, taxonomy: Taxonomy
     statuses: Counter[str] = Counter()
     areas: Counter[str] = Counter()
     try:
-        first = True
-        for chunk in _chunks(iter(rows)):
-            console.print(_table(chunk, taxonomy, width=width, header=first))
-            first = False
-            statuses.update(row.status for row in chunk)
-            areas.update(area.id for row in chunk for area in row.areas)
-        console.print(Text("\n".join(_summary(statuses, areas, taxonomy))), soft_wrap=False)
+        for row in rows:
+            with console.capture() as shown:
+                _print(console, row, taxonomy)
+            # A cell is padded to its width; files and narrow terminals are better off without.
+            text.writelines(f"{line.rstrip()}\n" for line in shown.get().splitlines())
+            statuses[row.status] += 1
+            areas.update(area.id for area in row.areas)
+        for line in _summary(statuses, areas, taxonomy):
+            console.print(Text(line))
     finally:
         text.detach()  # flushes, and leaves the stream open
 
 
-def _table(rows: Sequence[LabelledPaper], taxonomy: Taxonomy, *, width: int, header: bool) -> Table:
-    rest = width - _ID_WIDTH - 2 * _GAP
-    topics = rest // 2
-    table = Table(
-        box=None, padding=(0, _GAP, 1, 0), pad_edge=False, show_header=header, header_style="bold"
-    )
-    table.add_column("paper", width=_ID_WIDTH, overflow="fold")
-    table.add_column("areas and topics", width=topics, overflow="fold")
-    table.add_column(f"names ({_PROPOSED} proposed)", width=rest - topics, overflow="fold")
-    for row in rows:
-        table.add_row(_paper(row), _topics(row, taxonomy, width=topics), _names(row))
-    return table
+def _print(console: Console, row: LabelledPaper, taxonomy: Taxonomy) -> None:
+    left = (console.width - _GAP) // 2
+    grid = Table.grid(padding=(0, _GAP, 0, 0))
+    grid.add_column(width=left, overflow="fold")
+    grid.add_column(width=console.width - left - _GAP, overflow="fold")
+    grid.add_row(_topics(row, taxonomy, width=left), _names(row))
+    console.print(_heading(row))
+    if row.primary is None:
+        console.print(Text(f"  {row.reason or ''}", style="dim"))
+    else:
+        console.print(grid)
+    console.print()
 
 
-def _paper(row: LabelledPaper) -> Text:
+def _heading(row: LabelledPaper) -> Text:
     text = Text(row.id, style="bold")
-    if row.title:
-        text.append(f"\n{' '.join(row.title.split())}", style="not bold")
     if row.status != "ok":
-        text.append(f"\n{row.status}", style="bold red")
+        text.append(f"  [{row.status}]", style="bold red")
+    if row.title:
+        text.append(f"  {' '.join(row.title.split())}", style="not bold")
     return text
 
 
 def _topics(row: LabelledPaper, taxonomy: Taxonomy, *, width: int) -> Text:
-    """Each area with its topics below it, scores at the right; a row without any says why."""
-    if row.primary is None:
-        return Text(row.reason or "", style="dim")
+    """Each area with its topics below it, the primary one first, scores at the right."""
     lines = Text()
-    by_area = {area.id: area.score for area in row.areas}
-    for area in sorted(by_area, key=lambda area: area != row.primary.area if row.primary else 0):
-        lines.append(_scored(taxonomy.name(area), by_area[area], width=width), style="bold")
+    primary = row.primary.area if row.primary else None
+    for area in sorted(row.areas, key=lambda area: area.id != primary):
+        name = taxonomy.name(area.id)
+        lines.append(_scored(name, area.score, indent=2, width=width), style="bold")
         for topic in row.topics:
-            if topic.area == area and topic.id != area:
-                lines.append(_scored(f"  {taxonomy.name(topic.id)}", topic.score, width=width))
+            if topic.area == area.id != topic.id:
+                lines.append(_scored(taxonomy.name(topic.id), topic.score, indent=4, width=width))
     if not row.confident:
-        guess = row.primary.topic
-        unsure = f"  perhaps {taxonomy.name(guess)}" if guess else "  no topic is sure"
-        lines.append(f"{unsure}\n", style="dim")
+        guess = row.primary.topic if row.primary else None
+        unsure = f"perhaps {taxonomy.name(guess)}" if guess else "no topic is sure"
+        lines.append(f"    {unsure}", style="dim")
     lines.rstrip()
     return lines
 
 
-def _scored(name: str, score: float, *, width: int) -> str:
-    """A name and its score on one line; a long name is cut, the score never."""
-    room = width - 5
-    short = name if len(name) <= room else f"{name[: room - 1]}…"
-    return f"{short:<{room}} {score:.2f}\n"
+def _scored(name: str, score: float, *, indent: int, width: int) -> str:
+    """A name and its score on one line; what does not fit goes before it, on lines of its own."""
+    room = width - indent - _SCORE
+    *above, last = textwrap.wrap(name, room) or [""]
+    padding = " " * (room - cell_len(last))
+    lines = [*above, f"{last}{padding} {score:.2f}"]
+    return "".join(f"{' ' * indent}{line}\n" for line in lines)
 
 
 def _names(row: LabelledPaper) -> Text:
@@ -100,16 +105,13 @@ def _names(row: LabelledPaper) -> Text:
     for kind, names in (("methods", row.methods), ("benchmarks", row.benchmarks)):
         if names:
             text.append(f"{kind}: ", style="dim")
-            # Between names a space to wrap at, within a name none.
             text.append(", ".join(map(_marked, names)) + "\n")
     text.rstrip()
     return text
 
 
 def _marked(name: Name) -> str:
-    """Proposed names carry a star; the long form follows in brackets."""
-    star = _PROPOSED if name.role == "proposed" else ""
-    return f"{name.text}{star}"
+    return f"{name.text}{_PROPOSED}" if name.role == "proposed" else name.text
 
 
 def _summary(statuses: Counter[str], areas: Counter[str], taxonomy: Taxonomy) -> Iterator[str]:
@@ -119,8 +121,4 @@ def _summary(statuses: Counter[str], areas: Counter[str], taxonomy: Taxonomy) ->
         named = [f"{taxonomy.name(area)} {n}" for area, n in areas.most_common(_TOP_AREAS)]
         more = len(areas) - len(named)
         yield "areas: " + ", ".join(named) + (f", and {more} more" if more > 0 else "")
-
-
-def _chunks(rows: Iterator[LabelledPaper]) -> Iterator[list[LabelledPaper]]:
-    while chunk := list(islice(rows, CHUNK)):
-        yield chunk
+    yield f"({_PROPOSED} a name that the paper introduces)"

@@ -1,0 +1,7 @@
+"""``python -m papertaxa``."""
+
+import sys
+
+from papertaxa.cli import main
+
+sys.exit(main())

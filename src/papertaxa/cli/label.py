@@ -1,0 +1,154 @@
+"""``papertaxa label``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papertaxa.cli import options
+from papertaxa.cli.progress import tracked
+from papertaxa.errors import OutputError
+
+if TYPE_CHECKING:
+    from papertaxa.domain import LabelledPaper, Paper
+    from papertaxa.model import Model
+
+FORMATS = ("table", "jsonl", "csv", "parquet", "html")
+INPUT_FORMATS = ("text", "json", "jsonl", "csv", "tsv", "parquet")
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "label",
+        help="give the papers of a listing their areas, topics, methods and benchmarks",
+        description="Label listings. Every input row gives one output row, in order, with a "
+        "status.",
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "inputs", nargs="+", metavar="INPUT", help="file, folder, glob, or - for standard input"
+    )
+    parser.add_argument(
+        "-o", dest="output", type=Path, metavar="OUT", help="output file (default: standard output)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="output format (default: by the suffix of OUT; without OUT a table on a terminal, "
+        "JSON Lines elsewhere)",
+    )
+    options.model(parser)
+    options.jobs(parser)
+    parser.add_argument(
+        "--no-extract", action="store_true", help="leave methods and benchmarks out (faster)"
+    )
+    parser.add_argument(
+        "--input-format",
+        metavar="F",
+        help=f"one of {', '.join(INPUT_FORMATS)} (default: recognised by content)",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with an interrupted run (needs -o)"
+    )
+    parser.add_argument(
+        "--min-score",
+        type=options.probability,
+        metavar="X",
+        help="give no topic with a score below X",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    from papertaxa import listings
+    from papertaxa.model import load
+
+    format_ = _format(args)
+    # The first look at the input comes before the model is loaded: a wrong path fails at once.
+    papers = listings.read(args.inputs, input_format=args.input_format)
+    model = load(args.model, extract=not args.no_extract)
+    papers = tracked(papers, "labelling")
+    if args.output is None:
+        statuses = _to_stdout(papers, model, format_, args)
+    else:
+        statuses = _to_file(papers, model, format_, args)
+    return 0 if set(statuses) <= {"ok"} else 1
+
+
+def _format(args: argparse.Namespace) -> str:
+    from papertaxa.report import format_of
+
+    if args.resume and args.output is None:
+        raise OutputError("--resume goes on with an output file: name it with -o")
+    if args.format is not None:
+        format_: str = args.format
+    elif args.output is not None:
+        format_ = format_of(args.output)
+    else:
+        format_ = "table" if sys.stdout.isatty() else "jsonl"
+    if format_ == "parquet" and args.output is None:
+        raise OutputError("Parquet is not for a terminal or a pipe: name a file with -o")
+    return format_
+
+
+def _to_file(
+    papers: Iterable[Paper], model: Model, format_: str, args: argparse.Namespace
+) -> Counter[str]:
+    from papertaxa.batch import label_to_file
+    from papertaxa.batch.journal import path_for
+
+    key = {
+        "inputs": [str(item) for item in args.inputs],
+        "extract": not args.no_extract,
+        "min_score": args.min_score,
+    }
+    try:
+        statuses = label_to_file(
+            papers,
+            model,
+            args.output,
+            format=format_,
+            resume=args.resume,
+            key=key,
+            extract=not args.no_extract,
+            min_score=args.min_score,
+            jobs=args.jobs,
+        )
+    except KeyboardInterrupt:
+        print(
+            f"what is finished is kept in {path_for(args.output)}: repeat the call with --resume",
+            file=sys.stderr,
+        )
+        raise
+    summary = ", ".join(f"{n} {status}" for status, n in statuses.most_common())
+    print(f"{args.output}: {statuses.total()} papers: {summary}", file=sys.stderr)
+    return statuses
+
+
+def _to_stdout(
+    papers: Iterable[Paper], model: Model, format_: str, args: argparse.Namespace
+) -> Counter[str]:
+    from papertaxa.batch import label
+    from papertaxa.report import writer
+
+    statuses: Counter[str] = Counter()
+
+    def counted(rows: Iterable[LabelledPaper]) -> Iterator[LabelledPaper]:
+        for row in rows:
+            statuses[row.status] += 1
+            yield row
+
+    rows = label(
+        papers,
+        model,
+        extract=not args.no_extract,
+        min_score=args.min_score,
+        jobs=args.jobs,
+    )
+    writer(format_)(counted(rows), sys.stdout.buffer, taxonomy=model.taxonomy)
+    return statuses
