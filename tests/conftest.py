@@ -28,10 +28,54 @@ areas:
       - {id: whales, name: Whales}
 """
 WORDS = {
-    "pears": "pear ripening bruise conference basket blossom grafting orchard stalk juice".split(),
-    "apples": "apple cider core peel orchard variety russet picking storage seedling".split(),
-    "tides": "tide moon harbour flood ebb gauge current estuary surge coast".split(),
-    "whales": "whale song migration pod krill sonar breaching plankton sea tagging".split(),
+    "pears": [
+        "pear",
+        "ripening",
+        "bruise",
+        "conference",
+        "basket",
+        "blossom",
+        "grafting",
+        "orchard",
+        "stalk",
+        "juice",
+    ],
+    "apples": [
+        "apple",
+        "cider",
+        "core",
+        "peel",
+        "orchard",
+        "variety",
+        "russet",
+        "picking",
+        "storage",
+        "seedling",
+    ],
+    "tides": [
+        "tide",
+        "moon",
+        "harbour",
+        "flood",
+        "ebb",
+        "gauge",
+        "current",
+        "estuary",
+        "surge",
+        "coast",
+    ],
+    "whales": [
+        "whale",
+        "song",
+        "migration",
+        "pod",
+        "krill",
+        "sonar",
+        "breaching",
+        "plankton",
+        "sea",
+        "tagging",
+    ],
 }
 METHODS = {"pears": "PearNet", "apples": "CoreFlow", "tides": "MoonGauge", "whales": "PodTrack"}
 BENCHMARKS = {"pears": "PomeBench", "apples": "PomeBench", "tides": "TideSet", "whales": "SeaSong"}

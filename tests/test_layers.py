@@ -26,6 +26,8 @@ SIBLINGS = {
     ("labels", "text"),
     ("classifier", "features"),
     ("evaluate", "batch"),
+    ("train", "evaluate"),
+    ("train", "batch"),
     ("batch", "report"),
     ("__main__", "cli"),
 }
