@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 SHARED ?= ../shared
+CORPORA := icml2026 icml2026_supplement iclr2026 iclr2024 sessions_2015_2019 other_primary_area \
+           unlabelled arxiv
 
 .DEFAULT_GOAL := help
 .PHONY: help label test lint format bench train figures wheel clean
@@ -47,9 +49,11 @@ bench: $(VENV)/.dev  ## measure start-up, speed and memory
 	@$(BIN)/python bench/run.py
 
 train: $(VENV)/.run  ## rebuild models/default from ../shared, byte for byte
-	@$(BIN)/papertaxa train --base none -o models/default \
+	@rm -rf build/default && mkdir -p build
+	@$(BIN)/papertaxa train --base none -o build/default --taxonomy labels/taxonomy.yaml \
 	  --papers $(SHARED)/corpora/labelled.jsonl.gz --labels labels/papers/train.jsonl \
-	  --taxonomy labels/taxonomy.yaml
+	  --corpus $(CORPORA:%=$(SHARED)/corpora/%.jsonl.gz)
+	@rm -rf models/default && mv build/default models/default
 
 figures: $(VENV)/.run  ## measure models/default on the dev labels
 	@$(BIN)/papertaxa evaluate \

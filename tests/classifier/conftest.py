@@ -43,7 +43,7 @@ def make_paper(topics, dice, paper_id="p"):
     return clean_paper(Paper(id=paper_id, title=title, abstract=" ".join(sentences)))
 
 
-def make_papers(number, seed=0):
+def papers_of_topics(number, seed=0):
     """Return ids, papers and topics: one topic a paper, every fourth paper two."""
     dice = random.Random(seed)
     names = list(WORDS)
@@ -55,13 +55,18 @@ def make_papers(number, seed=0):
 
 
 @pytest.fixture(scope="session")
+def make_papers():
+    return papers_of_topics
+
+
+@pytest.fixture(scope="session")
 def taxonomy():
     return make_taxonomy()
 
 
 @pytest.fixture(scope="session")
 def training():
-    return make_training_set(*make_papers(120))
+    return make_training_set(*papers_of_topics(120))
 
 
 @pytest.fixture(scope="session")
@@ -97,5 +102,5 @@ def informed(training, taxonomy, knowledge):
 
 @pytest.fixture(scope="session")
 def unseen():
-    _, papers, topics = make_papers(60, seed=9)
+    _, papers, topics = papers_of_topics(60, seed=9)
     return papers, topics

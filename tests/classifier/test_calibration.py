@@ -4,7 +4,7 @@ import pytest
 from papertaxa.classifier.calibration import calibrate, fit_calibrator
 
 
-def sample(papers=4000, topics=3, shift=(0.0, 0.0, 0.0), seed=0):
+def sample(papers=1500, topics=3, shift=(0.0, 0.0, 0.0), seed=0):
     """Evidence of two numbers, of which the truth follows the first by a logistic law."""
     dice = np.random.default_rng(seed)
     evidence = dice.normal(size=(papers, topics, 2))
@@ -15,7 +15,7 @@ def sample(papers=4000, topics=3, shift=(0.0, 0.0, 0.0), seed=0):
 def test_probabilities_are_those_of_the_law_behind_the_data():
     evidence, truth, chance = sample()
     found = calibrate(fit_calibrator(evidence, truth, np.ones(len(truth))), evidence)
-    assert np.abs(found - chance).mean() < 0.02
+    assert np.abs(found - chance).mean() < 0.03
 
 
 def test_a_topic_that_differs_is_bent_by_its_papers():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from papertaxa.batch.screen import LABELLED, Seen, screen
 from papertaxa.domain import LabelledPaper, Paper, Status
-from papertaxa.model import Model, load, predict
+from papertaxa.model import Model, load_version, predict
 from papertaxa.text import CleanPaper, clean_paper
 
 BATCH = 256
@@ -93,7 +93,7 @@ def _batches(rows: Iterator[Screened]) -> Iterator[list[Screened]]:
 @lru_cache(maxsize=1)
 def _loaded(folder: Path, *, extract: bool) -> Model:
     """A worker process loads the model once, not once a batch."""
-    return load(folder, extract=extract)
+    return load_version(folder, extract=extract)
 
 
 def _label_in_worker(

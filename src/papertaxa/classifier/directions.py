@@ -122,4 +122,4 @@ def _regress(papers: sp.csr_matrix, tags: sp.csr_matrix) -> Floats:
         residual = residual - size * step
         before, length = length, (residual**2).sum(axis=0)
         direction = residual + length / np.maximum(before, np.finfo(np.float32).tiny) * direction
-    return weights
+    return np.asarray(weights)

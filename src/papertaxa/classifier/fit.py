@@ -27,13 +27,14 @@ from papertaxa.taxonomy import Taxonomy
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-PENALTY = 0.4
+PENALTY = 0.6
 """Of the linear models (cross-validated)."""
 
 CHOSEN_WEIGHT = 0.3
 """How much a paper outside the representative part counts in calibration."""
 
 _FOLDS = 5
+_LEAST_KNOWN = 2
 _FEW = 500  # papers up to which fitted scores are used beside held-out ones
 _FITTED_WEIGHT = 5.0  # papers that all fitted scores together count for
 
@@ -75,7 +76,7 @@ def fit(
         TrainingError: A label is not in the taxonomy, or there is no paper.
     """
     truth = _read(training, taxonomy)
-    counts = _frequent(training.counts, len(training))
+    counts = _frequent(training.counts, len(training), knowledge)
     idf = inverse_document_frequency(counts.papers_per_term(), len(training))
     blocks: list[Block] = [tfidf(counts, idf).astype(np.float64)]
     if knowledge is not None:
@@ -207,9 +208,14 @@ def _share(truth: Floats, weights: Floats) -> Floats:
     return np.asarray((weights @ truth + half_a_paper) / (weights.sum() + 1))
 
 
-def _frequent(counts: Counts, papers: int) -> Counts:
-    """Keep the terms that enough of the labelled papers have."""
-    enough = counts.papers_per_term() >= least_papers(papers)
+def _frequent(counts: Counts, papers: int, knowledge: Knowledge | None) -> Counts:
+    """Keep the terms that enough labelled papers have; of those known as common, two do."""
+    found = counts.papers_per_term()
+    enough = found >= least_papers(papers)
+    if knowledge is not None:
+        known = counts.vocabulary.columns(knowledge.vocabulary)
+        known = known[known >= 0]
+        enough[known] |= found[known] >= _LEAST_KNOWN
     terms = tuple(t for t, keep in zip(counts.vocabulary.terms, enough, strict=True) if keep)
     return counts.onto(Vocabulary(terms))
 

@@ -110,9 +110,10 @@ def choose_area_threshold(
 
 def _middle(levels: Sequence[float] | Floats, quality: Sequence[float] | Floats) -> float:
     """Return the level in the middle of those that are best, the quality being smoothed."""
-    window = np.ones(2 * _SMOOTH + 1)
-    sums = np.convolve(quality, window, mode="same")
-    smooth = np.round(sums / np.convolve(np.ones(len(levels)), window, mode="same"), 9)
+    from scipy.ndimage import uniform_filter1d  # loaded only for training
+
+    smooth = uniform_filter1d(np.asarray(quality, dtype=float), 2 * _SMOOTH + 1, mode="nearest")
+    smooth = np.round(smooth, 9)  # levels that differ by rounding errors are equally good
     best = np.flatnonzero(smooth >= smooth.max())
     return float(levels[best[len(best) // 2]])
 

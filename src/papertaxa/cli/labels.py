@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from papertaxa.cli import options
 from papertaxa.cli.progress import status, tracked
-from papertaxa.data import TAXONOMY, label_files
+from papertaxa.data import DEFAULT_MODEL, TAXONOMY, label_files
+from papertaxa.errors import LabelsError
 
 if TYPE_CHECKING:
     from papertaxa.domain import Paper
@@ -33,6 +34,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_merge(parts)
     _add_agree(parts)
     _add_queue(parts)
+    _add_audit(parts)
 
 
 def _add_check(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -127,6 +129,31 @@ def _add_queue(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     queue_.add_argument(
         "-o", dest="output", type=Path, metavar="OUT", help="write JSON Lines to this file"
+    )
+
+
+def _add_audit(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    audit_ = parts.add_parser(
+        "audit",
+        help="list the labels that a model trained without the paper contradicts most",
+        description="Cross-validate a model on the labels, and list those that it contradicts: "
+        "topics given that seem wrong, topics missing, primary topics that should not be. JSON "
+        "Lines, except on a terminal.",
+    )
+    audit_.set_defaults(run=audit)
+    options.papers_and_labels(audit_, required=False)
+    audit_.add_argument(
+        "--model",
+        metavar="DIR|none",
+        help="model whose own papers are used beside yours (default: the one that ships), or none",
+    )
+    audit_.add_argument(
+        "-n",
+        dest="number",
+        type=options.count,
+        default=20,
+        metavar="N",
+        help="how many to list; -1 for all (default: %(default)s)",
     )
 
 
@@ -229,6 +256,32 @@ def queue(args: argparse.Namespace) -> int:
     print(
         f"{len(rows)} papers chosen from {len(pool.ids) - sum(pool.labelled)} without a label; "
         f"{sum(pool.labelled)} have one, {pool.unusable} are no English abstracts or come twice",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def audit(args: argparse.Namespace) -> int:
+    """Run ``papertaxa labels audit``."""
+    from dataclasses import asdict
+
+    from papertaxa.train.audit import audit
+
+    if not args.labels:
+        raise LabelsError("no labels to look at: name their files with --labels")
+    base = None if args.model == "none" else Path(args.model or DEFAULT_MODEL)
+    with status("cross-validating"):
+        done = audit(papers=args.papers, labels=args.labels, base=base)
+    shown = done.findings if args.number < 0 else done.findings[: args.number]
+    for place, finding in enumerate(shown, start=1):
+        if sys.stdout.isatty():
+            print(f"{place:>3}  {finding.id}: {finding.message}")
+        else:
+            print(json.dumps(asdict(finding), ensure_ascii=False))
+    missing = f"; {done.textless} have no text" if done.textless else ""
+    print(
+        f"{len(shown)} of {len(done.findings)} doubtful decisions in {done.labels} labels, judged "
+        f"by a model of {done.trained_on} papers, each left out in turn{missing}",
         file=sys.stderr,
     )
     return 0

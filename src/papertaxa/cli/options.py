@@ -6,13 +6,19 @@ import argparse
 from pathlib import Path
 
 
-def papers_and_labels(parser: argparse.ArgumentParser) -> None:
-    """``--papers FILE...`` and ``--labels FILE...``, which may be repeated too."""
+def papers_and_labels(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """``--papers FILE...`` and ``--labels FILE...``, which may be repeated too.
+
+    Args:
+        parser: What they are added to.
+        required: Whether the call is wrong without them; otherwise both are empty lists then.
+    """
     parser.add_argument(
         "--papers",
         nargs="+",
         action="extend",
-        required=True,
+        required=required,
+        default=None if required else [],
         metavar="FILE",
         help="listings with the papers' texts (any format that `label` reads)",
     )
@@ -20,7 +26,8 @@ def papers_and_labels(parser: argparse.ArgumentParser) -> None:
         "--labels",
         nargs="+",
         action="extend",
-        required=True,
+        required=required,
+        default=None if required else [],
         type=Path,
         metavar="FILE",
         help="labels files (JSON Lines or CSV); of two labels for a paper the later one counts",

@@ -9,6 +9,7 @@ from pathlib import Path
 from papertaxa.cli import options
 from papertaxa.cli.progress import status
 from papertaxa.data import DEFAULT_MODEL
+from papertaxa.errors import PapertaxaError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,10 +18,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "train",
         help="train a model from labels, on top of a base model or from nothing",
         description="Train a model. With a base, the base's own training papers and labels are "
-        "used too, and yours come before them; with `--base none`, only what you give.",
+        "used too, and yours come before them; with `--base none`, only what you give. If there "
+        "is a model in the folder, a new version is added to it, and the one in use stays in use.",
     )
     parser.set_defaults(run=run)
-    options.papers_and_labels(parser)
+    options.papers_and_labels(parser, required=False)
     parser.add_argument(
         "--taxonomy",
         type=Path,
@@ -31,7 +33,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--base",
         metavar="DIR|none",
-        help="model to build on (default: the one that ships), or none",
+        help="model to build on (default: the one that ships; DIR@2 for a version that is not in "
+        "use), or none",
+    )
+    parser.add_argument(
+        "--corpus",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="listings without labels, from which it is learnt what terms belong together "
+        "(default: what the base learnt)",
     )
     parser.add_argument(
         "-o",
@@ -39,7 +51,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=Path,
         default=Path("model"),
         metavar="DIR",
-        help="folder to write the model to (default: %(default)s)",
+        help="folder to write the model to; a model that is there gets a new version (default: "
+        "%(default)s)",
     )
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of every random choice"
@@ -47,11 +60,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--no-extract", action="store_true", help="train no extractor of methods and benchmarks"
     )
+    parser.add_argument(
+        "--promote",
+        action="store_true",
+        help="put the new version into use, unless it is significantly worse",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    from papertaxa.train import train
+    from papertaxa.train import promote, train
 
     base = None if args.base == "none" else Path(args.base or DEFAULT_MODEL)
     with status("training"):
@@ -61,8 +79,20 @@ def run(args: argparse.Namespace) -> int:
             taxonomy=args.taxonomy,
             base=base,
             output=args.output,
+            corpus=args.corpus,
             seed=args.seed,
             extract_names=not args.no_extract,
         )
     print(summary, file=sys.stderr)
+    if not args.promote or summary.version == summary.current:
+        return 0
+    try:
+        with status("comparing"):
+            done = promote(args.output, summary.version)
+    except PapertaxaError as error:  # the version was made all the same
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    if done.comparison is not None:
+        print(done.comparison.verdict, file=sys.stderr)
+    print(f"{args.output}: version {done.version} is in use now", file=sys.stderr)
     return 0

@@ -1,8 +1,9 @@
 """Loading a model folder.
 
-Layout: ``manifest.json``, ``taxonomy.json``, ``classifier/`` (weights), ``training/`` (the counts
-and labels it can be refitted from), ``extractor/`` (a spaCy pipeline; absent in a model trained
-from labels without names).
+Layout of a version (`papertaxa.model.versions` says where versions stand): ``manifest.json``,
+``taxonomy.json``, ``classifier/`` (weights), ``training/`` (the counts and labels it can be
+refitted from), ``extractor/`` (a spaCy pipeline; absent in a model trained from labels without
+names).
 """
 
 from __future__ import annotations
@@ -11,14 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papertaxa import taxonomy as taxonomies
-from papertaxa.classifier import Classifier
+from papertaxa.classifier import Classifier, load_training_set
 from papertaxa.classifier import load as load_classifier
-from papertaxa.classifier import load_training_set
 from papertaxa.data import DEFAULT_MODEL
 from papertaxa.errors import ModelError
 from papertaxa.extract import Extractor
 from papertaxa.extract import load as load_extractor
-from papertaxa.model import manifest
+from papertaxa.model import manifest, versions
 from papertaxa.model.manifest import Manifest
 from papertaxa.taxonomy import Taxonomy
 
@@ -43,7 +43,8 @@ def load(folder: Path | None = None, *, extract: bool = True) -> Model:
     """Load a model, having checked that it is whole.
 
     Args:
-        folder: The model's folder; the default model if None.
+        folder: The model's folder, of which the version in use is loaded; ``DIR@2`` for another
+            one; the default model if None.
         extract: Whether its extractor is needed (loading spaCy takes most of the time).
 
     Returns:
@@ -52,14 +53,28 @@ def load(folder: Path | None = None, *, extract: bool = True) -> Model:
     Raises:
         ModelError: It is missing, half-written, altered, or of a newer format.
     """
-    folder = DEFAULT_MODEL if folder is None else Path(folder)
+    return load_version(
+        versions.resolve(DEFAULT_MODEL if folder is None else folder), extract=extract
+    )
+
+
+def load_version(folder: Path, *, extract: bool = True) -> Model:
+    """Load the version that stands in a folder, whichever is in use.
+
+    Args:
+        folder: As `Model.folder` gives it.
+        extract: As for `load`.
+
+    Raises:
+        ModelError: As for `load`.
+    """
     written = manifest.read(folder)
     has_extractor = any(name.startswith(f"{EXTRACTOR}/") for name in written.files)
     try:
         return Model(
             folder=folder,
             manifest=written,
-            taxonomy=taxonomies.from_json((folder / TAXONOMY).read_text("utf-8")),
+            taxonomy=read_taxonomy(folder),
             classifier=load_classifier(folder / CLASSIFIER),
             extractor=load_extractor(folder / EXTRACTOR) if extract and has_extractor else None,
         )
@@ -69,6 +84,11 @@ def load(folder: Path | None = None, *, extract: bool = True) -> Model:
             f"as they were written by papertaxa {written.papertaxa}; train it again with "
             "`papertaxa train`"
         ) from error
+
+
+def read_taxonomy(folder: Path) -> Taxonomy:
+    """Read the taxonomy of a version, given its own folder."""
+    return taxonomies.from_json((folder / TAXONOMY).read_text("utf-8"))
 
 
 def training_ids(model: Model) -> frozenset[str]:

@@ -9,7 +9,7 @@ from papertaxa.domain import Label, Paper
 from papertaxa.text import CleanPaper, clean_paper
 
 RANDOM = "random"
-"""What a label's ``sample`` says of a paper that was drawn at random from what is to be labelled."""
+"""What ``sample`` of a label says if its paper was drawn at random from what is to be labelled."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,45 +4,76 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from papertaxa import classifier, extract, listings
-from papertaxa import labels as label_files
+from papertaxa import classifier, extract
 from papertaxa import taxonomy as taxonomies
-from papertaxa.classifier import Knowledge, TrainingSet
-from papertaxa.domain import Label
+from papertaxa.classifier import Classifier, TrainingSet
+from papertaxa.data import LABELS, label_files
 from papertaxa.errors import TrainingError
-from papertaxa.files import atomic_folder, sha256
-from papertaxa.model import manifest
+from papertaxa.extract.training import read_lists
+from papertaxa.extract.vectors import Vectors
+from papertaxa.files import sha256
+from papertaxa.labels import read as labels_of
+from papertaxa.model import manifest, versions
 from papertaxa.model.folder import CLASSIFIER, EXTRACTOR, TAXONOMY, TRAINING
 from papertaxa.taxonomy import Taxonomy
-from papertaxa.train.gather import Labelled, gather
+from papertaxa.train.assemble import Material, assemble
+from papertaxa.train.corpus import Corpus, learn
+from papertaxa.train.gather import Labelled
+from papertaxa.train.names import add_names
+
+GAZETTEER = LABELS / "gazetteer"
 
 THIN = 10
 """A topic with fewer papers than this is marked as thin: it works, and should not be relied on."""
 
+Progress = Callable[[str, float], None]
+"""Called with what is being done and how much of the whole is done, from 0 to 1."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """What a training was made from, for people."""
+    """What a training was made from, for people.
+
+    Attributes:
+        output: The model's folder, as given.
+        version: The number of the version that was made.
+        new: False if an earlier version has the same bytes, and this is that one.
+        current: The number of the version in use, which a training never changes.
+        papers: Papers trained on.
+        given: How many of them have a label that was given.
+        topics: Topics of the taxonomy.
+        textless: Given labels of papers without text.
+        forgotten: Labels of the base whose topics are gone.
+        undecided: Papers of the base left out because a topic of theirs was split.
+        thin: Topics with few papers, with their number.
+        names: Whether the model finds methods and benchmarks.
+        learnt_names: How many given names were added to the base's gazetteer.
+    """
 
     output: Path
+    version: int
+    new: bool
+    current: int
     papers: int
     given: int
     topics: int
     textless: int
     forgotten: int
+    undecided: int
     thin: Mapping[str, int]
     names: bool
+    learnt_names: int
 
     def __str__(self) -> str:
         """A few lines."""
         lines = [
-            f"{self.output}: trained on {self.papers} papers ({self.given} of them given, the "
-            f"others from the base) for {self.topics} topics"
+            f"{self.output}: trained on {self.papers} papers ({self.given} with labels that were "
+            f"given, the others from the base) for {self.topics} topics"
             if self.given < self.papers
             else f"{self.output}: trained on {self.papers} papers for {self.topics} topics"
         ]
@@ -56,12 +87,37 @@ class Summary:
                 f"{self.forgotten} labels of the base are of topics that the taxonomy no longer "
                 "has, and were left out"
             )
+        if self.undecided:
+            lines.append(
+                f"{self.undecided} papers of the base are of a topic that was split, and were left "
+                "out: nobody can tell of which part they are until they are labelled"
+            )
         if self.thin:
             shown = ", ".join(f"{topic} ({n})" for topic, n in self.thin.items())
             lines.append(f"topics with fewer than {THIN} papers, not to be relied on: {shown}")
+        if self.learnt_names:
+            lines.append(
+                f"{self.learnt_names} names from the labels were added to those the extractor knows"
+            )
         if not self.names:
             lines.append("no extractor: the model finds no methods or benchmarks")
+        lines += self._next()
         return "\n".join(lines)
+
+    def _next(self) -> list[str]:
+        """Say what there is to do with the version."""
+        if self.version == self.current:
+            return [] if self.new else [f"the same model as before: version {self.version}"]
+        made = (
+            f"this is version {self.version}"
+            if self.new
+            else f"the same model as version {self.version}"
+        )
+        return [
+            f"{made}; version {self.current} is still in use. To see what changes, and to use it:",
+            f"  papertaxa models compare {self.output} {self.output}@{self.version} --on LISTING",
+            f"  papertaxa models promote {self.output} {self.version}",
+        ]
 
 
 def train(
@@ -71,21 +127,28 @@ def train(
     output: Path,
     taxonomy: Path | None = None,
     base: Path | None = None,
-    knowledge: Knowledge | None = None,
+    corpus: Sequence[str | Path] = (),
     seed: int = 0,
     extract_names: bool = True,
+    progress: Progress | None = None,
 ) -> Summary:
     """Train a model and write its folder, whole or not at all.
 
+    If there is a model in the folder, a new version is added to it (`papertaxa.model.versions`);
+    the one in use stays in use.
+
     Args:
-        papers: Listings with the papers' texts.
-        labels: Labels files.
+        papers: Listings with the papers' texts; with a base, there may be none.
+        labels: Labels files; with a base, there may be none.
         output: The folder to write.
         taxonomy: Taxonomy file; the base's if None, or one made of the labels' topics.
-        base: Model folder to build on, or None to use the given papers alone.
-        knowledge: What is known of terms from papers without labels; the base's if None.
+        base: Model to build on (``DIR``, or ``DIR@2`` for a version that is not in use), or None
+            to use the given papers alone.
+        corpus: Listings without labels, from which it is learnt what terms belong together; what
+            the base knows if there are none.
         seed: Seed of every random choice.
         extract_names: Whether the model shall find methods and benchmarks.
+        progress: Told of every step.
 
     Returns:
         What the model was made from.
@@ -93,98 +156,97 @@ def train(
     Raises:
         PapertaxaError: A file is unusable, or there is nothing to learn from.
     """
-    base_manifest = None if base is None else manifest.read(base)
-    tree, given = _read(labels, taxonomy, base)
-    found = gather(listings.read(papers), given)
-    base_set = None if base is None else classifier.load_training_set(base / TRAINING)
-    base_knowledge = None if base is None else classifier.load(base / CLASSIFIER).knowledge
-    training, forgotten, textless = _training_set(found, base_set, tree)
-    fitted = classifier.fit(training, tree, knowledge=knowledge or base_knowledge, seed=seed)
+    tell = progress or _ignore
+    versions.check_output(output)
+    if base is None and not (papers and labels):
+        raise TrainingError(
+            "without a base, a model needs both --papers and --labels; give both, or a --base"
+        )
+    tell("reading the papers and labels", 0.0)
+    origin = None if base is None else versions.resolve(base)
+    base_manifest = None if origin is None else manifest.read(origin)
+    material = assemble(papers=papers, labels=labels, taxonomy=taxonomy, base=origin)
+    training, tree = material.training, material.taxonomy
+    learnt = _learn(corpus, material, words=extract_names and origin is None, seed=seed)
+    knowledge = material.knowledge if learnt is None else learnt.knowledge
+    tell("fitting the classifier", 0.2)
+    fitted = classifier.fit(training, tree, knowledge=knowledge, seed=seed)
     thin = _thin(training, tree)
-    with atomic_folder(output, marker=manifest.NAME) as folder:
-        (folder / TAXONOMY).write_text(taxonomies.dumps_json(tree), "utf-8")
-        classifier.save(fitted, folder / CLASSIFIER)
-        classifier.save_training_set(training, folder / TRAINING)
-        named = extract_names and _extractor(found, base, folder / EXTRACTOR, seed=seed)
+    sources = {
+        "papers": [_hashed(path) for path in papers],
+        "corpus": [_hashed(path) for path in corpus],
+        "labels": [_hashed(path) for path in labels],
+        "taxonomy": None if taxonomy is None else _hashed(taxonomy),
+        "base": None if base_manifest is None else dict(base_manifest.files),
+    }
+    names, learnt_names = False, 0
+
+    def write(folder: Path) -> None:
+        nonlocal names, learnt_names
+        _write_classifier(folder, fitted, material)
+        if extract_names:
+            tell("preparing the extractor", 0.6)
+            extra = extract.Extra(
+                vectors=Vectors.none() if learnt is None else learnt.vectors,
+                lists=read_lists(GAZETTEER),
+            )
+            names, learnt_names = _extractor(
+                material.found, origin, folder / EXTRACTOR, extra=extra, seed=seed
+            )
+        tell("writing the model", 0.9)
         manifest.write(
             folder,
             seed=seed,
             counts={
                 "papers": len(training),
+                "given": material.given,
                 "topics": len(tree.labels),
                 "areas": len(tree.areas),
                 "terms": len(training.counts.vocabulary),
             },
-            sources={
-                "papers": [_hashed(path) for path in papers],
-                "labels": [_hashed(path) for path in labels],
-                "taxonomy": None if taxonomy is None else _hashed(taxonomy),
-                "base": None if base_manifest is None else dict(base_manifest.files),
-            },
+            sources=sources,
             thin=thin,
         )
+
+    version, new = versions.add(output, write)
+    tell("done", 1.0)
     return Summary(
         output=output,
+        version=version,
+        new=new,
+        current=versions.current(output),
         papers=len(training),
-        given=len(found.labels),
+        given=material.given,
         topics=len(tree.labels),
-        textless=textless,
-        forgotten=forgotten,
+        textless=material.textless,
+        forgotten=material.forgotten,
+        undecided=material.undecided,
         thin=thin,
-        names=named,
+        names=names,
+        learnt_names=learnt_names,
     )
 
 
-def _read(
-    labels: Sequence[Path], taxonomy: Path | None, base: Path | None
-) -> tuple[Taxonomy, list[Label]]:
-    """Read the taxonomy to use and the labels, checked against it."""
-    if taxonomy is not None:
-        tree = taxonomies.load(taxonomy)
-    elif base is not None:
-        tree = taxonomies.from_json((base / TAXONOMY).read_text("utf-8"))
-    else:
-        given = label_files.read(labels)
-        return taxonomies.infer(topic for label in given for topic in label.topics), given
-    return tree, label_files.read(labels, taxonomy=tree)
+def _learn(
+    corpus: Sequence[str | Path], material: Material, *, words: bool, seed: int
+) -> Corpus | None:
+    """Learn from a corpus, passing over every paper that has a label: given, or shipped."""
+    if not corpus:
+        return None
+    labelled = {*material.training.ids}
+    for file in label_files():
+        labelled |= {label.id for label in labels_of(file)}
+    return learn(corpus, without=labelled, words=words, seed=seed)
 
 
-def _training_set(
-    found: Labelled, base: TrainingSet | None, tree: Taxonomy
-) -> tuple[TrainingSet, int, int]:
-    """The papers to train on, how many base labels were dropped, how many labels lack a text."""
-    if base is None:
-        if not found.labels:
-            raise TrainingError(
-                f"none of the {len(found.textless)} labelled papers is in the papers given: the "
-                "ids of --papers and --labels have to be the same"
-            )
-        training = classifier.make_training_set(
-            [label.id for label in found.labels],
-            found.papers,
-            [label.topics for label in found.labels],
-            representative=found.representative,
-        )
-        return training, 0, len(found.textless)
-    known = dict(zip(base.ids, base.topics, strict=True))
-    kept = {
-        paper: tuple(topic for topic in topics if topic in tree.index)
-        for paper, topics in known.items()
-    }
-    forgotten = sum(map(len, known.values())) - sum(map(len, kept.values()))
-    kept |= {label.id: label.topics for label in found.textless if label.id in known}
-    textless = sum(label.id not in known for label in found.textless)
-    training = classifier.relabel(base, kept)
-    if found.labels:
-        added = classifier.make_training_set(
-            [label.id for label in found.labels],
-            found.papers,
-            [label.topics for label in found.labels],
-            representative=found.representative or [False] * len(found.labels),
-            vocabulary=base.counts.vocabulary,
-        )
-        training = classifier.extend(training, added)
-    return training, forgotten, textless
+def _ignore(step: str, part: float) -> None:
+    """Tell nobody."""
+
+
+def _write_classifier(folder: Path, fitted: Classifier, material: Material) -> None:
+    (folder / TAXONOMY).write_text(taxonomies.dumps_json(material.taxonomy), "utf-8")
+    classifier.save(fitted, folder / CLASSIFIER)
+    classifier.save_training_set(material.training, folder / TRAINING)
 
 
 def _thin(training: TrainingSet, tree: Taxonomy) -> dict[str, int]:
@@ -192,22 +254,27 @@ def _thin(training: TrainingSet, tree: Taxonomy) -> dict[str, int]:
     return {topic: papers[topic] for topic in tree.labels if papers[topic] < THIN}
 
 
-def _extractor(found: Labelled, base: Path | None, folder: Path, *, seed: int) -> bool:
-    """Train an extractor from the labels' names, or take over the base's; tell if there is one."""
+def _extractor(
+    found: Labelled, base: Path | None, folder: Path, *, extra: extract.Extra, seed: int
+) -> tuple[bool, int]:
+    """Train an extractor from the labels' names, or take over the base's and add the names to it.
+
+    Returns whether there is one, and how many names were added.
+    """
     if base is not None:
         if not (base / EXTRACTOR).is_dir():
-            return False
+            return False, 0
         shutil.copytree(base / EXTRACTOR, folder)
-        return True
+        return True, add_names(folder, (*found.labels, *found.textless))
     examples = [
         (paper, label)
         for paper, label in zip(found.papers, found.labels, strict=True)
         if label.methods is not None and label.benchmarks is not None
     ]
     if not any(label.methods or label.benchmarks for _, label in examples):
-        return False
-    extract.train(examples, folder, seed=seed)
-    return True
+        return False, 0
+    extract.train(examples, folder, seed=seed, extra=extra)
+    return True, 0
 
 
 def _hashed(path: str | Path) -> dict[str, Any]:

@@ -1,0 +1,169 @@
+"""Candidates: every string of a paper that may be a name, with all the places where it stands.
+
+The tagger proposes generously, the gazetteer adds the names it knows, the acronyms add their two
+forms. What is found once is found wherever it stands, in every spelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from papertaxa.extract import acronyms, gazetteer, tagger
+from papertaxa.extract.network import Floats
+from papertaxa.extract.places import BREAK
+from papertaxa.extract.spelling import Slice, Squashed, key, word_set
+from papertaxa.extract.tokenizer import norms_of, words_of
+
+KEY = "papertaxa_candidates"
+"""Of the list of candidates in a document's ``user_data``, and of the component."""
+
+SOURCES = ("tagger", "gazetteer", "long form", "short form", "title")
+
+_LEAST = 0.12  # probability from which the tagger's spans are candidates
+_MOST_TOKENS = 16
+_SHORTEST = 2
+_MOST_TITLE_TOKENS = 8
+_COLONS = frozenset(":—–?")
+_PARTING = _COLONS | word_set("via with by through using for in of from on and to towards under")
+_LEADING = word_set("a an the towards toward on")
+
+
+@dataclass(slots=True, eq=False)
+class Candidate:
+    """A string that may be a name.
+
+    Attributes:
+        key: What its spellings have in common.
+        text: The spelling that was found first.
+        places: Where it stands, in tokens, in order.
+        sources: Who found it, of :data:`SOURCES`.
+        partner: The other form, where the two stand as a pair.
+    """
+
+    key: str
+    text: str
+    places: list[Slice]
+    sources: set[str] = field(default_factory=set)
+    partner: Candidate | None = None
+
+
+def tagged(tags: Floats) -> list[Slice]:
+    """List the runs of tokens that the tagger holds possible.
+
+    Args:
+        tags: Probabilities of the tags at each token.
+
+    Returns:
+        All runs that begin, go on and end with some probability, in order.
+    """
+    found = []
+    count = len(tags)
+    for kind in range(len(tagger.KINDS)):
+        starts = np.flatnonzero(tags[:, 1 + 2 * kind] > _LEAST).tolist()
+        if not starts:
+            continue
+        inside = tags[:, 2 + 2 * kind].tolist()
+        for start in starts:
+            for end in range(start + 1, min(start + _MOST_TOKENS, count) + 1):
+                on = inside[end] if end < count else 0.0
+                if 1 - on > _LEAST:
+                    found.append((start, end))
+                if on < _LEAST:
+                    break
+    return sorted(set(found))
+
+
+def title_parts(words: Sequence[str]) -> list[Slice]:
+    """List the parts of a title that may name the paper's method.
+
+    Many titles are that name, or have it before or after a colon or after "via"; a part ends where
+    a preposition begins.
+
+    Args:
+        words: The paper's tokens.
+
+    Returns:
+        Runs of a few tokens.
+    """
+    title = words.index(BREAK) if BREAK in words else 0
+    cuts = [-1, *(at for at in range(title) if words[at].lower() in _PARTING), title]
+    joints = [-1, *(at for at in range(title) if words[at] in _COLONS), title]
+    parts = [(a + 1, b) for a, b in pairwise(cuts)] + [(a + 1, b) for a, b in pairwise(joints)]
+    found = []
+    for start, end in parts:
+        at = start
+        while at < end and words[at].lower() in _LEADING:
+            at += 1
+        if 0 < end - at <= _MOST_TITLE_TOKENS:
+            found.append((at, end))
+    return sorted(set(found))
+
+
+def gather(
+    found: Iterable[tuple[Slice, str]],
+    pairs: Iterable[tuple[Slice, Slice]],
+    words: Sequence[str],
+    norms: Sequence[str],
+    doc: Doc,
+) -> list[Candidate]:
+    """Bring what was found under names, and find each name everywhere.
+
+    Args:
+        found: Runs of tokens, and who found them.
+        pairs: The long and the short form of each pair.
+        words: The paper's tokens.
+        norms: The same, squashed.
+        doc: The paper.
+
+    Returns:
+        The candidates, in order of first appearance.
+    """
+    sources: dict[Slice, set[str]] = {}
+    for run, source in found:
+        sources.setdefault(run, set()).add(source)
+    squashed = Squashed(norms)
+    by_key: dict[str, Candidate] = {}
+    by_slice: dict[Slice, Candidate] = {}
+    for run in sorted(sources):
+        start, end = run
+        name = key("".join(norms[start:end]))
+        if len(name) < _SHORTEST:
+            continue
+        candidate = by_key.get(name)
+        if candidate is None:
+            places = squashed.find(name)
+            if end - start == 1 and not words[start].islower():
+                # The acronym SAM is not the word sam.
+                places = [(at, to) for at, to in places if not words[at].islower()]
+            if not places:
+                continue
+            candidate = by_key[name] = Candidate(name, doc[start:end].text, places)
+        by_slice[run] = candidate
+        candidate.sources |= sources[run]
+    for long, short in pairs:
+        one, other = by_slice.get(long), by_slice.get(short)
+        if one and other and one is not other and not one.partner and not other.partner:
+            one.partner, other.partner = other, one
+    return sorted(by_key.values(), key=lambda candidate: candidate.places[0])
+
+
+@Language.component(KEY)
+def candidates(doc: Doc) -> Doc:
+    """Gather the candidates of one paper."""
+    data = doc.user_data
+    found = [(run, "gazetteer") for run in data.get(gazetteer.KEY, ())]
+    if tagger.KEY in data:
+        found += [(run, "tagger") for run in tagged(data[tagger.KEY].tags)]
+    words = words_of(doc)
+    found += [(run, "title") for run in title_parts(words)]
+    pairs = data.get(acronyms.KEY, ())
+    found += [(long, "long form") for long, _ in pairs]
+    found += [(short, "short form") for _, short in pairs]
+    data[KEY] = gather(found, pairs, words, norms_of(doc), doc)
+    return doc

@@ -1,0 +1,173 @@
+"""Names known beforehand: from the gazetteer's files, and from the labels that were trained on.
+
+A known name is a candidate wherever it stands, whatever the tagger thinks; how often it was a name
+where it stood in labelled papers is what the judge goes by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from papertaxa.extract.spelling import Slice, key, squash
+from papertaxa.extract.tokenizer import norms_of
+
+KEY = "papertaxa_gazetteer"
+"""Of the list of known names in a document's ``user_data``, and of the component."""
+
+LISTS = ("methods", "benchmarks", "ambiguous", "generic")
+"""The files: one name a line, ``#`` begins a comment; ``ambiguous`` names are words too,
+``generic`` ones are never names."""
+
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_COUNTS = "known.tsv"
+_MOST_TOKENS = 8
+_STOPS = frozenset(",.;:()[]!?\n")
+_SHORTEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """In how many labelled papers a name stood, and in how many it was what.
+
+    Attributes:
+        papers: Where it stood at all.
+        methods: Where it was a method.
+        benchmarks: Where it was a benchmark.
+        proposed: Where it was introduced.
+    """
+
+    papers: int = 0
+    methods: int = 0
+    benchmarks: int = 0
+    proposed: int = 0
+
+    def without(self, own: Counts) -> Counts:
+        """Take one paper's own share off, so that a paper is not judged by its own label."""
+        return Counts(
+            max(self.papers - own.papers, 0),
+            max(self.methods - own.methods, 0),
+            max(self.benchmarks - own.benchmarks, 0),
+            max(self.proposed - own.proposed, 0),
+        )
+
+
+NONE = Counts()
+
+
+def read_names(path: Path) -> list[str]:
+    """Read a file of the gazetteer."""
+    lines = (_COMMENT.sub("", line).strip() for line in path.read_text("utf-8").splitlines())
+    return [line for line in lines if line]
+
+
+class Gazetteer:
+    """The spaCy component; it writes all known names, overlapping ones too."""
+
+    def __init__(self) -> None:
+        """Begin with no names."""
+        self.lists: dict[str, list[str]] = {name: [] for name in LISTS}
+        self.known: dict[str, tuple[str, Counts]] = {}
+        self._index()
+
+    def add_lists(self, lists: dict[str, list[str]]) -> None:
+        """Take the names of the gazetteer's files."""
+        self.lists = {name: list(lists.get(name, ())) for name in LISTS}
+        self._index()
+
+    def add_known(self, known: dict[str, tuple[str, Counts]]) -> None:
+        """Take names seen in labelled papers: a spelling and counts by key."""
+        self.known = known
+        self._index()
+
+    def _index(self) -> None:
+        self.keys = {name: {key(squash(entry)) for entry in self.lists[name]} for name in LISTS}
+        surfaces = [spelling for spelling, counts in self.known.values() if _counts_as_name(counts)]
+        ambiguous = self.keys["ambiguous"]
+        for name in ("methods", "benchmarks"):
+            surfaces += [entry for entry in self.lists[name] if key(squash(entry)) not in ambiguous]
+        self._entries = set()
+        self._firsts = set()
+        for surface in surfaces:
+            whole = key(squash(surface))
+            if len(whole) < _SHORTEST:
+                continue
+            self._entries.add(whole)
+            spaced = surface.split()
+            for first in (spaced[0], re.split(r"[-‐-–]", spaced[0])[0]):
+                begin = squash(first)
+                self._firsts.add(begin)
+                if len(spaced) == 1:
+                    self._firsts |= {whole, whole + "s", whole + "es", whole[:-1] + "ies"}
+
+    def counts(self, name: str) -> Counts:
+        """Return what labelled papers say of a key."""
+        found = self.known.get(name)
+        return found[1] if found else NONE
+
+    def find(self, norms: Sequence[str]) -> list[Slice]:
+        """Find the known names of a paper.
+
+        Args:
+            norms: Its tokens, squashed.
+
+        Returns:
+            Every run of tokens that is a known name.
+        """
+        found = []
+        firsts, entries = self._firsts, self._entries
+        for start in [at for at, norm in enumerate(norms) if norm in firsts]:
+            joined = ""
+            for end in range(start, min(start + _MOST_TOKENS, len(norms))):
+                norm = norms[end]
+                if norm in _STOPS:
+                    break
+                joined += norm
+                if norm and key(joined) in entries:
+                    found.append((start, end + 1))
+        return found
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Find the known names of one paper."""
+        doc.user_data[KEY] = self.find(norms_of(doc))
+        return doc
+
+    def to_disk(self, path: Path, **_: object) -> None:
+        """Write the lists as they were, and the counts as a table."""
+        path = Path(path)
+        path.mkdir(parents=True, exist_ok=True)
+        for name in LISTS:
+            (path / f"{name}.txt").write_text("\n".join([*self.lists[name], ""]), "utf-8")
+        rows = (
+            f"{spelling}\t{c.papers}\t{c.methods}\t{c.benchmarks}\t{c.proposed}"
+            for spelling, c in self.known.values()
+        )
+        (path / _COUNTS).write_text("\n".join([*rows, ""]), "utf-8")
+
+    def from_disk(self, path: Path, **_: object) -> Gazetteer:
+        """Read what :meth:`to_disk` wrote."""
+        path = Path(path)
+        self.lists = {name: read_names(path / f"{name}.txt") for name in LISTS}
+        known = {}
+        for line in (path / _COUNTS).read_text("utf-8").split("\n"):
+            if line:
+                spelling, *numbers = line.split("\t")
+                known[key(squash(spelling))] = (spelling, Counts(*map(int, numbers)))
+        self.known = known
+        self._index()
+        return self
+
+
+def _counts_as_name(counts: Counts) -> bool:
+    return counts.methods + counts.benchmarks + counts.proposed > 0
+
+
+@Language.factory(KEY)
+def create_gazetteer(nlp: Language, name: str) -> Gazetteer:  # noqa: ARG001 - as spaCy calls it
+    """Make the component."""
+    return Gazetteer()

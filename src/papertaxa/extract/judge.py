@@ -1,0 +1,162 @@
+"""The judge: which candidates of a paper are methods, which benchmarks, and which it introduces.
+
+A paper's names count once each, so they are judged once each, on everything the paper and the
+labelled papers say of them (:mod:`features`), by a small neural network of one hidden layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.util import minibatch
+
+from papertaxa.extract import candidates as gathering
+from papertaxa.extract import tagger
+from papertaxa.extract.candidates import Candidate
+from papertaxa.extract.features import Sheet, describe
+from papertaxa.extract.gazetteer import KEY as GAZETTEER
+from papertaxa.extract.gazetteer import Counts, Gazetteer
+from papertaxa.extract.network import Floats, Parameters
+from papertaxa.extract.tokenizer import norms_of
+
+KEY = "papertaxa_judge"
+"""Of the list of :class:`Found` in a document's ``user_data``, and of the component."""
+
+OUTCOMES = ("method", "benchmark", "proposed")
+
+_CLIP = np.float32(5)  # deviations from the mean beyond which a feature says no more
+_GENERIC = "generic.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A name of a paper.
+
+    Attributes:
+        candidate: What it was before.
+        kind: ``method`` or ``benchmark``; empty for what is neither, but introduced.
+        proposed: Whether the paper introduces it.
+        probabilities: Of each of :data:`OUTCOMES`.
+    """
+
+    candidate: Candidate
+    kind: str
+    proposed: bool
+    probabilities: tuple[float, float, float]
+
+
+def probabilities(parameters: Parameters, described: Floats) -> Floats:
+    """Compute how probable each outcome is for each described candidate.
+
+    Args:
+        parameters: Means and deviations of the features, and the layers.
+        described: One row per candidate.
+
+    Returns:
+        One row per candidate, one column per outcome.
+    """
+    scaled = np.clip((described - parameters["mean"]) / parameters["deviation"], -_CLIP, _CLIP)
+    hidden = np.maximum(scaled @ parameters["hidden.weight"] + parameters["hidden.bias"], 0)
+    result: Floats = 1 / (1 + np.exp(-(hidden @ parameters["out.weight"] + parameters["out.bias"])))
+    return result
+
+
+class Judge:
+    """The spaCy component; it reads candidates and writes names."""
+
+    def __init__(self, nlp: Language, name: str) -> None:
+        """Make a judge that knows nothing, and so finds nothing."""
+        self._nlp = nlp
+        self.name = name
+        self.parameters: Parameters = {}
+        self.thresholds = dict.fromkeys(OUTCOMES, 0.5)
+        self.heads: dict[str, Counts] = {}
+        for kind in tagger.KINDS:
+            nlp.vocab.strings.add(kind)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Judge the candidates of one paper."""
+        self._judge([doc])
+        return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
+        """Judge the candidates of papers, many at a time."""
+        for docs in minibatch(stream, batch_size):  # type: ignore[no-untyped-call] # spaCy's
+            self._judge(docs)
+            yield from docs
+
+    def _judge(self, docs: Sequence[Doc]) -> None:
+        for doc in docs:
+            doc.user_data[KEY] = []
+        some = [doc for doc in docs if self.parameters and doc.user_data.get(gathering.KEY)]
+        if not some:
+            return
+        gazetteer = cast("Gazetteer", self._nlp.get_pipe(GAZETTEER))
+        sheets = [
+            Sheet(
+                candidates=doc.user_data[gathering.KEY],
+                tagging=doc.user_data[tagger.KEY],
+                norms=norms_of(doc),
+            )
+            for doc in some
+        ]
+        described = describe(sheets, gazetteer, self.heads)
+        rows = iter(probabilities(self.parameters, described).tolist())
+        generic = gazetteer.keys["generic"]
+        for doc in some:
+            for candidate in doc.user_data[gathering.KEY]:
+                name = self._decide(candidate, next(rows))
+                if name and candidate.key not in generic:
+                    doc.user_data[KEY].append(name)
+
+    def _decide(self, candidate: Candidate, row: list[float]) -> Found | None:
+        method, benchmark, proposed = row
+        limits = self.thresholds
+        over_method = method / limits["method"]
+        over_benchmark = benchmark / limits["benchmark"]
+        kind = ""
+        if max(over_method, over_benchmark) > 1:
+            kind = "method" if over_method >= over_benchmark else "benchmark"
+        new = proposed > limits["proposed"]
+        if not kind and not new:
+            return None
+        return Found(candidate, kind, new, (method, benchmark, proposed))
+
+    def to_disk(self, path: Path, **_: object) -> None:
+        """Write arrays, thresholds, and the counts of last words."""
+        path = Path(path)
+        path.mkdir(parents=True, exist_ok=True)
+        srsly.write_json(path / "thresholds.json", self.thresholds)
+        for name in sorted(self.parameters):
+            np.save(path / f"{name}.npy", self.parameters[name], allow_pickle=False)
+        rows = (
+            f"{word}\t{c.papers}\t{c.methods}\t{c.benchmarks}" for word, c in self.heads.items()
+        )
+        (path / "heads.tsv").write_text("\n".join([*rows, ""]), "utf-8")
+
+    def from_disk(self, path: Path, **_: object) -> Judge:
+        """Read what :meth:`to_disk` wrote."""
+        path = Path(path)
+        self.thresholds = srsly.read_json(path / "thresholds.json")
+        self.parameters = {
+            file.stem: np.load(file, allow_pickle=False) for file in sorted(path.glob("*.npy"))
+        }
+        self.heads = {}
+        for line in (path / "heads.tsv").read_text("utf-8").split("\n"):
+            if line:
+                word, *numbers = line.split("\t")
+                self.heads[word] = Counts(*map(int, numbers))
+        return self
+
+
+@Language.factory(KEY)
+def create_judge(nlp: Language, name: str) -> Judge:
+    """Make the component."""
+    return Judge(nlp, name)

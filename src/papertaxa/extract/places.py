@@ -1,0 +1,59 @@
+"""Where in its paper a token stands: the tagger's one feature that no word has by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from papertaxa.extract.network import Ints
+
+COUNT = 3 * 4 * 3 * 2
+"""How many places there are."""
+
+BREAK = "\n"
+"""The token between title and abstract."""
+
+_MOST_OFTEN = 3
+
+
+def places(
+    rows: Ints, capital: Ints, lengths: Ints, titles: Ints, colons: Ints, opens: int, closes: Ints
+) -> Ints:
+    """Number the places of the tokens of some papers, laid end to end.
+
+    A place says: in the abstract, in the title, or in the title before a colon; for a capitalised
+    word, how often the paper has it; alone in brackets, or just before an opening one; in the
+    abstract, but also in the title.
+
+    Args:
+        rows: What word each token is.
+        capital: 1 for tokens that look like names.
+        lengths: Tokens per paper.
+        titles: How many of them are the title's, per paper.
+        colons: Where in the title a colon or dash stands, per paper; 0 for none.
+        opens: The row of the opening bracket.
+        closes: The rows of what may close a bracket or go on inside it.
+
+    Returns:
+        One place per token.
+    """
+    count = len(rows)
+    if not count:
+        return np.zeros(0, np.int64)
+    papers = np.repeat(np.arange(len(lengths)), lengths)
+    position = np.arange(count) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    in_title = position < titles[papers]
+    result = np.where(in_title, np.where(position < colons[papers], 2, 1), 0)
+    _, word, times = np.unique(
+        papers * (int(rows.max()) + 1) + rows, return_inverse=True, return_counts=True
+    )
+    result += 3 * capital * (np.minimum(times[word] - 1, _MOST_OFTEN))
+    opening = rows == opens
+    before = np.zeros(count, bool)
+    before[:-1] = opening[1:]
+    alone = np.zeros(count, bool)
+    alone[1:-1] = opening[:-2] & np.isin(rows[2:], closes)
+    result += 12 * np.where(alone, 1, np.where(before, 2, 0))
+    titled = np.zeros(len(times), bool)
+    titled[word[in_title]] = True
+    result += 36 * (titled[word] & ~in_title)
+    return result

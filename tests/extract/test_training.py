@@ -1,0 +1,65 @@
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from papertaxa.domain import Label
+from papertaxa.errors import TrainingError
+from papertaxa.extract import Extra, extract, load, train
+from papertaxa.extract.training import read_lists
+
+EXTRA = Extra(lists={"generic": ["fine-tuning"]})
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file()
+    }
+
+
+def test_same_papers_and_seed_give_the_same_bytes(examples, trained: Path, tmp_path: Path) -> None:
+    paper, label = examples[0]
+    unannotated = (paper, Label(id="z", topics=label.topics))  # teaches nothing
+    train([*examples, unannotated], tmp_path / "again", seed=0, extra=EXTRA)
+    assert digests(tmp_path / "again") == digests(trained)
+
+
+def test_two_papers_are_enough(examples, tmp_path: Path) -> None:
+    train(examples[:2], tmp_path / "two")
+    assert len(list(extract(load(tmp_path / "two"), [paper for paper, _ in examples]))) == 6
+
+
+def test_labels_without_names_are_refused_with_a_remedy(examples, tmp_path: Path) -> None:
+    bare = [(paper, Label(id=label.id, topics=label.topics)) for paper, label in examples]
+    with pytest.raises(TrainingError, match=r"none of the 6 labels names .* fill `methods`"):
+        train(bare, tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_names_that_stand_nowhere_are_refused_too(examples, tmp_path: Path) -> None:
+    paper, label = examples[0]
+    wrong = Label(id=label.id, topics=label.topics, methods=("Absent Thing",), benchmarks=())
+    with pytest.raises(TrainingError, match="that stands in its paper"):
+        train([(paper, wrong)] * 3, tmp_path / "none")
+
+
+def test_no_sentence_of_a_training_paper_is_stored(trained: Path) -> None:
+    files = [file for file in trained.rglob("*") if file.is_file()]
+    assert files
+    assert not [file for file in files if b"Training is slow" in file.read_bytes()]
+
+
+def test_nothing_is_pickled(trained: Path) -> None:
+    suffixes = {file.suffix for file in trained.rglob("*") if file.is_file()}
+    assert suffixes <= {".npy", ".json", ".tsv", ".txt", ".cfg"}
+
+
+def test_an_extractor_hands_its_names_on(trained: Path) -> None:
+    assert Extra.of(trained).lists["generic"] == ["fine-tuning"]
+
+
+def test_a_name_is_added_by_adding_a_line(tmp_path: Path) -> None:
+    (tmp_path / "methods.txt").write_text("# optimisers\nAdaBrisk  # 2031\n\n", encoding="utf-8")
+    assert read_lists(tmp_path) == {"methods": ["AdaBrisk"]}
