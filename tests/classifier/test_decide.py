@@ -102,3 +102,8 @@ def test_every_paper_gets_its_own_decision_in_order(strict, taxonomy):
         Scores(topics=np.eye(5)[[4, 0]], primary=np.eye(5)[[4, 0]], areas=np.eye(3)[[2, 0]]),
     )
     assert [d.primary.topic for d in found] == ["proteins", "bandits"]
+
+
+def test_an_area_is_at_least_as_likely_as_its_topics(strict, taxonomy):
+    found = one(strict, taxonomy, scores([0.8, 0, 0.7, 0, 0], [0.9, 0.3, 0]))
+    assert [(a.id, a.score) for a in found.areas] == [("decisions", 0.9), ("vision", 0.7)]

@@ -10,7 +10,7 @@ from papertaxa.labels import dumps
 from papertaxa.labels.merge import merge, row
 from papertaxa.labels.opinions import Opinion, unfold
 
-RULES = ("newest", "majority", "annotator:kim")
+RULES = ("newest", "majority", "annotator:reader_a")
 
 
 def said(annotator: str, *topics: str, day: int | None = None, paper="p", **more) -> Opinion:
@@ -21,35 +21,40 @@ def said(annotator: str, *topics: str, day: int | None = None, paper="p", **more
 
 
 def test_the_newest_label_wins_and_the_others_are_kept():
-    (label,), (conflict,) = merge([said("kim", "a", "b", day=2), said("lee", "c", day=1)])
+    (label,), (conflict,) = merge([said("reader_a", "a", "b", day=2), said("reader_b", "c", day=1)])
     assert dumps(label) == (
-        '{"id": "p", "topics": ["a", "b"], "annotator": "kim", "date": "2026-01-02", '
-        '"settled": "newest", "others": [{"annotator": "lee", "topics": ["c"], '
+        '{"id": "p", "topics": ["a", "b"], "annotator": "reader_a", "date": "2026-01-02", '
+        '"settled": "newest", "others": [{"annotator": "reader_b", "topics": ["c"], '
         '"date": "2026-01-01"}]}'
     )
     assert (conflict.key, conflict.settled, conflict.reason) == (
         "topics",
         ("a", "b"),
-        "newest: kim, 2026-01-02",
+        "newest: reader_a, 2026-01-02",
     )
 
 
 def test_a_conflict_becomes_a_row_that_says_who_said_what_and_where():
-    _, (conflict,) = merge([said("kim", "a", day=2), said("lee", "c")])
+    _, (conflict,) = merge([said("reader_a", "a", day=2), said("reader_b", "c")])
     assert row(conflict) == {
         "id": "p",
         "key": "topics",
         "opinions": [
-            {"annotator": "lee", "date": None, "topics": ("c",), "source": "lee.jsonl, line 1"},
             {
-                "annotator": "kim",
+                "annotator": "reader_b",
+                "date": None,
+                "topics": ("c",),
+                "source": "reader_b.jsonl, line 1",
+            },
+            {
+                "annotator": "reader_a",
                 "date": "2026-01-02",
                 "topics": ("a",),
-                "source": "kim.jsonl, line 1",
+                "source": "reader_a.jsonl, line 1",
             },
         ],
         "settled": ("a",),
-        "reason": "newest: kim, 2026-01-02",
+        "reason": "newest: reader_a, 2026-01-02",
     }
 
 
@@ -57,68 +62,74 @@ def test_a_conflict_becomes_a_row_that_says_who_said_what_and_where():
     ("day", "why"), [(None, "none has a date"), (3, "of those with the same date")]
 )
 def test_of_equal_dates_the_later_file_wins_and_the_reason_says_so(day, why):
-    (label,), (conflict,) = merge([said("kim", "a", day=day), said("lee", "b", day=day)])
+    (label,), (conflict,) = merge([said("reader_a", "a", day=day), said("reader_b", "b", day=day)])
     assert label.topics == ("b",)
     assert conflict.reason.endswith(f"; {why}: the later file or row")
 
 
 def test_a_label_without_a_date_is_older_than_any_with_one():
-    (label,), _ = merge([said("kim", "a", day=1), said("lee", "b")])
+    (label,), _ = merge([said("reader_a", "a", day=1), said("reader_b", "b")])
     assert label.topics == ("a",)
 
 
 def test_a_named_annotator_wins_and_where_there_is_none_the_newest():
     opinions = [
-        said("kim", "a", day=1),
-        said("lee", "b", day=2),
-        said("lee", "c", paper="q", day=1),
-        said("ann", "d", paper="q", day=2),
+        said("reader_a", "a", day=1),
+        said("reader_b", "b", day=2),
+        said("reader_b", "c", paper="q", day=1),
+        said("reader_0", "d", paper="q", day=2),
     ]
-    (p, q), (of_p, of_q) = merge(opinions, rule="annotator:kim")
+    (p, q), (of_p, of_q) = merge(opinions, rule="annotator:reader_a")
     assert (p.topics, q.topics) == (("a",), ("d",))
-    assert of_p.reason == "annotator: kim"
-    assert of_q.reason == "kim says nothing; newest: ann, 2026-01-02"
+    assert of_p.reason == "annotator: reader_a"
+    assert of_q.reason == "reader_a says nothing; newest: reader_0, 2026-01-02"
 
 
 def test_a_majority_is_counted_topic_by_topic_and_leads_with_the_most_frequent_primary():
-    opinions = [said("kim", "a", "b", day=1), said("lee", "b", "a", "c", day=2)]
-    opinions.append(said("ann", "a", "c", "d", day=3))
+    opinions = [said("reader_a", "a", "b", day=1), said("reader_b", "b", "a", "c", day=2)]
+    opinions.append(said("reader_0", "a", "c", "d", day=3))
     (label,), (conflict,) = merge(opinions, rule="majority")
     assert label.topics == ("a", "c", "b")
     assert conflict.reason == "majority of 3"
     assert "annotator" not in label.extra
-    assert [other["annotator"] for other in label.extra["others"]] == ["ann", "lee", "kim"]
+    assert [other["annotator"] for other in label.extra["others"]] == [
+        "reader_0",
+        "reader_b",
+        "reader_a",
+    ]
 
 
 def test_as_many_for_as_against_is_settled_by_the_newest_and_stated():
-    opinions = [said("kim", "a", "b", day=2), said("lee", "a", "c", day=1)]
+    opinions = [said("reader_a", "a", "b", day=2), said("reader_b", "a", "c", day=1)]
     (label,), (conflict,) = merge(opinions, rule="majority")
     assert label.topics == ("a", "b")
-    assert label.extra["annotator"] == "kim"
+    assert label.extra["annotator"] == "reader_a"
     assert conflict.reason == (
-        "majority of 2; as many for as against b, c: newest: kim, 2026-01-02"
+        "majority of 2; as many for as against b, c: newest: reader_a, 2026-01-02"
     )
 
 
 def test_as_many_primary_topics_of_each_kind_is_settled_by_the_newest_and_stated():
-    opinions = [said("kim", "a", "b", day=1), said("lee", "b", "a", day=2)]
+    opinions = [said("reader_a", "a", "b", day=1), said("reader_b", "b", "a", day=2)]
     (label,), (conflict,) = merge(opinions, rule="majority")
     assert label.topics == ("b", "a")
     assert conflict.reason == "majority of 2; primary: b, of as many votes the newest"
 
 
 def test_without_any_majority_the_newest_opinion_is_taken_whole():
-    opinions = [said(who, who, day=day) for day, who in enumerate(("kim", "lee", "ann"), 1)]
+    opinions = [
+        said(who, who, day=day) for day, who in enumerate(("reader_a", "reader_b", "reader_0"), 1)
+    ]
     (label,), (conflict,) = merge(opinions, rule="majority")
-    assert label.topics == ("ann",)
-    assert conflict.reason == "no topic has a majority of 3; newest: ann, 2026-01-03"
+    assert label.topics == ("reader_0",)
+    assert conflict.reason == "no topic has a majority of 3; newest: reader_0, 2026-01-03"
 
 
 def test_no_more_than_four_topics_come_out_of_a_majority():
     opinions = [
-        said("kim", "a", "b", "c", "d", day=1),
-        said("lee", "a", "b", "e", "f", day=2),
-        said("ann", "c", "d", "e", "f", day=3),
+        said("reader_a", "a", "b", "c", "d", day=1),
+        said("reader_b", "a", "b", "e", "f", day=2),
+        said("reader_0", "c", "d", "e", "f", day=3),
         said("bo", "a", "b", "c", "d", day=4),
     ]
     (label,), (conflict,) = merge(opinions, rule="majority")
@@ -132,9 +143,9 @@ def test_no_more_than_four_topics_come_out_of_a_majority():
 
 def test_names_are_settled_by_the_same_rule_whatever_their_spelling():
     opinions = [
-        said("kim", "a", day=1, methods=("Zest-Net", "Peel")),
-        said("lee", "a", day=2, methods=("ZestNet",)),
-        said("ann", "a", day=3),
+        said("reader_a", "a", day=1, methods=("Zest-Net", "Peel")),
+        said("reader_b", "a", day=2, methods=("ZestNet",)),
+        said("reader_0", "a", day=3),
     ]
     (label,), (conflict,) = merge(opinions, rule="majority")
     assert conflict.key == "methods"
@@ -143,7 +154,7 @@ def test_names_are_settled_by_the_same_rule_whatever_their_spelling():
 
 
 def test_what_nobody_looked_for_is_no_conflict_and_is_taken_from_who_did():
-    opinions = [said("kim", "a", day=1, benchmarks=("Orchard",)), said("lee", "b", day=2)]
+    opinions = [said("reader_a", "a", day=1, benchmarks=("Orchard",)), said("reader_b", "b", day=2)]
     (label,), (conflict,) = merge(opinions)
     assert (conflict.key, label.topics, label.benchmarks) == ("topics", ("b",), ("Orchard",))
     assert "annotator" not in label.extra
@@ -151,21 +162,23 @@ def test_what_nobody_looked_for_is_no_conflict_and_is_taken_from_who_did():
 
 
 def test_another_order_of_the_secondary_topics_is_no_conflict_but_kept():
-    (label,), conflicts = merge([said("kim", "a", "b", "c", day=1), said("lee", "a", "c", "b")])
+    (label,), conflicts = merge(
+        [said("reader_a", "a", "b", "c", day=1), said("reader_b", "a", "c", "b")]
+    )
     assert conflicts == []
     assert label.extra["settled"] == "agreed"
-    assert label.extra["others"] == [{"annotator": "lee", "topics": ["a", "c", "b"]}]
+    assert label.extra["others"] == [{"annotator": "reader_b", "topics": ["a", "c", "b"]}]
 
 
 def test_a_change_of_mind_is_no_conflict_but_kept():
-    (label,), conflicts = merge([said("kim", "a", day=1), said("kim", "b", day=2)])
+    (label,), conflicts = merge([said("reader_a", "a", day=1), said("reader_a", "b", day=2)])
     assert (label.topics, conflicts) == (("b",), [])
     assert label.extra["others"][0]["topics"] == ["a"]
 
 
 def test_the_same_label_twice_is_one():
-    (label,), conflicts = merge([said("kim", "a", day=1), said("kim", "a", day=1)])
-    assert dumps(label) == dumps(said("kim", "a", day=1).label)
+    (label,), conflicts = merge([said("reader_a", "a", day=1), said("reader_a", "a", day=1)])
+    assert dumps(label) == dumps(said("reader_a", "a", day=1).label)
     assert conflicts == []
 
 
@@ -173,12 +186,15 @@ def test_the_same_label_twice_is_one():
     ("rule", "message"),
     [
         ("newst", "unknown rule 'newst' (did you mean 'newest'?); give newest, majority"),
-        ("annotator:kin", "names nobody who labelled (did you mean 'kim'?); the annotators are"),
+        (
+            "annotator:readr_a",
+            "names nobody who labelled (did you mean 'reader_a'?); the annotators are",
+        ),
     ],
 )
 def test_an_impossible_rule_is_an_error_with_the_likely_one(rule, message):
     with pytest.raises(LabelsError) as caught:
-        merge([said("kim", "a")], rule=rule)
+        merge([said("reader_a", "a")], rule=rule)
     assert message in str(caught.value)
 
 
@@ -188,11 +204,15 @@ names = st.none() | st.lists(st.sampled_from(["Zest", "Peel", "Pith"]), unique=T
 
 @st.composite
 def crowds(draw) -> list[list[Opinion]]:
-    """Files of opinions, no two of the same date; kim is always among the annotators."""
+    """Files of opinions, no two of the same date; reader_a is always among the annotators."""
     days = draw(st.permutations(range(1, 29)))
     files: list[list[Opinion]] = [[], [], []]
     for number in range(draw(st.integers(1, 12))):
-        annotator = "kim" if number == 0 else draw(st.sampled_from(["kim", "lee", "ann", "bo"]))
+        annotator = (
+            "reader_a"
+            if number == 0
+            else draw(st.sampled_from(["reader_a", "reader_b", "reader_0", "bo"]))
+        )
         opinion = said(
             annotator,
             *draw(topics),
@@ -237,11 +257,11 @@ def test_every_opinion_can_be_read_back_from_the_merged_labels(rule, files):
 @settings(max_examples=20)
 @given(files=crowds())
 def test_merging_in_steps_is_merging_at_once(rule, files):
-    kim = said("kim", "a", paper="z", day=28)
-    first, _ = merge([kim, *files[0], *files[1]], rule=rule)
+    reader_a = said("reader_a", "a", paper="z", day=28)
+    first, _ = merge([reader_a, *files[0], *files[1]], rule=rule)
     unfolded = chain.from_iterable(unfold(label, annotator="merged") for label in first)
     stepwise, _ = merge([*unfolded, *files[2]], rule=rule)
-    at_once, _ = merge([kim, *chain(*files)], rule=rule)
+    at_once, _ = merge([reader_a, *chain(*files)], rule=rule)
     assert by_id(stepwise) == by_id(at_once)
 
 

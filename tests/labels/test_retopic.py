@@ -75,18 +75,18 @@ def test_a_topic_that_neither_version_knows_is_an_error():
 
 def test_opinions_beside_a_merged_label_are_carried_over_too():
     rows = [
-        label("lemon", annotator="kim", date="2026-01-02"),
-        label("lime", "pear", annotator="lee"),
-        label("plum", annotator="ann"),
+        label("lemon", annotator="reader_a", date="2026-01-02"),
+        label("lime", "pear", annotator="reader_b"),
+        label("plum", annotator="reader_0"),
     ]
     (merged,), _ = merge([next(unfold(row, annotator="x")) for row in rows])
     carried = carry(merged, CHANGE)
-    assert carried.after.extra["others"] == [{"annotator": "lee", "topics": ["citrus"]}]
+    assert carried.after.extra["others"] == [{"annotator": "reader_b", "topics": ["citrus"]}]
     assert carried.aside.extra["aside"] == ["plum", "pear"]
     assert carried.aside.extra["others"] == merged.extra["others"]
     assert {o.annotator: o.label.topics for o in unfold(carried.after, annotator="x")} == {
-        "kim": ("citrus",),
-        "lee": ("citrus",),
+        "reader_a": ("citrus",),
+        "reader_b": ("citrus",),
     }
 
 

@@ -88,6 +88,11 @@ def _decide(
         if guess.score < DOUBTFUL and areas[likeliest] >= LIKELY:
             area = likeliest
             primary = Primary(topic=None, area=taxonomy.areas[area], score=float(areas[area]))
+    # An area is at least as likely as any of its topics, though the two are estimated apart.
+    areas = areas.copy()
+    for topic in found:
+        column = taxonomy.areas.index(topic.area)
+        areas[column] = max(areas[column], topic.score)
     wanted = {taxonomy.areas.index(topic.area) for topic in found}
     wanted |= set(np.flatnonzero(areas >= area_level).tolist())
     chosen = sorted(wanted or {area}, key=lambda column: (-areas[column], column))

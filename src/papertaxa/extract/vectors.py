@@ -98,7 +98,9 @@ def learn(
     numbers: dict[str, int] = {}
     stream = array("i")
     for text in texts:
-        stream.extend(numbers.setdefault(word.lower(), len(numbers)) for word in text)
+        # White space can be a token of its own; it is no word, and would break the list of words.
+        words = (word.lower() for word in text if not word.isspace())
+        stream.extend(numbers.setdefault(word, len(numbers)) for word in words)
         stream.append(-1)
     flat = np.frombuffer(stream, np.int32)
     counts = np.bincount(flat[flat >= 0], minlength=len(numbers))

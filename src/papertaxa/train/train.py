@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 from papertaxa import classifier, extract
 from papertaxa import taxonomy as taxonomies
 from papertaxa.classifier import Classifier, TrainingSet
@@ -120,6 +122,8 @@ class Summary:
         ]
 
 
+# One thread: the matrices are small, and sums in another order would give other bytes.
+@threadpool_limits.wrap(limits=1)  # type: ignore[untyped-decorator] # threadpoolctl has no types
 def train(
     *,
     papers: Sequence[str | Path],
