@@ -14,8 +14,9 @@ RAW = Paper(
     id="new",
     title="QPX: mixing at a distance",
     abstract=(
-        r"We propose \textbf{Q}uiet \textbf{P}olicy e\textbf{X}change (**QPX**), which replaces gradient "
-        "hashing. Compared with FernFormer, QPX is better on QuarryBench. Gradient-Hashing is slow."
+        r"We propose \textbf{Q}uiet \textbf{P}olicy e\textbf{X}change (**QPX**), which replaces "
+        "gradient hashing. Compared with FernFormer, QPX is better on QuarryBench. "
+        "Gradient-Hashing is slow."
     ),
 )
 

@@ -128,7 +128,7 @@ def scores(parameters: Parameters, words: Floats, places: Ints, gaps: Ints) -> F
 Backward = Callable[[Floats], dict[str, Gradient]]
 
 
-def trained_scores(
+def trained_scores(  # noqa: PLR0915 - a forward and a backward pass are one list of steps
     parameters: Parameters,
     *,
     features: Ints,

@@ -45,7 +45,7 @@ def write(rows: Iterable[LabelledPaper], stream: BinaryIO, *, taxonomy: Taxonomy
             statuses[row.status] += 1
             areas.update(area.id for area in row.areas)
         for line in _summary(statuses, areas, taxonomy):
-            console.print(Text(line))
+            text.write(f"{textwrap.fill(line, width)}\n")
     finally:
         text.detach()  # flushes, and leaves the stream open
 
