@@ -64,11 +64,19 @@ def label_to_file(
         journal.start(partial, key)
     labelled = label(papers, model, extract=extract, min_score=min_score, jobs=jobs, skip=done)
     _write(labelled, partial, keep=done > 0)
+    statuses: Counter[str] = Counter()
     with atomic_path(output) as temporary, _open(temporary, output) as stream:
-        writer(format)(journal.rows(partial), stream, taxonomy=model.taxonomy)
-    statuses = Counter(row.status for row in journal.rows(partial))
+        rows = counted(journal.rows(partial), statuses)
+        writer(format)(rows, stream, taxonomy=model.taxonomy)
     partial.unlink()
-    return Counter({str(status): n for status, n in statuses.items()})
+    return statuses
+
+
+def counted(rows: Iterable[LabelledPaper], statuses: Counter[str]) -> Iterator[LabelledPaper]:
+    """Pass rows on, counting their statuses on the way."""
+    for row in rows:
+        statuses[row.status] += 1
+        yield row
 
 
 def _write(labelled: Iterable[LabelledPaper], partial: Path, *, keep: bool) -> None:

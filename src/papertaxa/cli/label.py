@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from papertaxa.cli.progress import tracked
 from papertaxa.errors import OutputError
 
 if TYPE_CHECKING:
-    from papertaxa.domain import LabelledPaper, Paper
+    from papertaxa.domain import Paper
     from papertaxa.model import Model
 
 FORMATS = ("table", "jsonl", "csv", "parquet", "html")
@@ -133,16 +133,10 @@ def _to_file(
 def _to_stdout(
     papers: Iterable[Paper], model: Model, format_: str, args: argparse.Namespace
 ) -> Counter[str]:
-    from papertaxa.batch import label
+    from papertaxa.batch import counted, label
     from papertaxa.report import writer
 
     statuses: Counter[str] = Counter()
-
-    def counted(rows: Iterable[LabelledPaper]) -> Iterator[LabelledPaper]:
-        for row in rows:
-            statuses[row.status] += 1
-            yield row
-
     rows = label(
         papers,
         model,
@@ -150,5 +144,5 @@ def _to_stdout(
         min_score=args.min_score,
         jobs=args.jobs,
     )
-    writer(format_)(counted(rows), sys.stdout.buffer, taxonomy=model.taxonomy)
+    writer(format_)(counted(rows, statuses), sys.stdout.buffer, taxonomy=model.taxonomy)
     return statuses
