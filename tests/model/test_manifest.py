@@ -60,7 +60,14 @@ def test_a_newer_format_asks_for_an_upgrade_whatever_else_it_holds(folder):
     path = folder / manifest.NAME
     newer = {**json.loads(path.read_text()), "format": manifest.FORMAT + 1, "unheard": "of"}
     path.write_text(json.dumps(newer))
-    with pytest.raises(ModelError, match=r"has format 2, .* upgrade papertaxa"):
+    with pytest.raises(ModelError, match=r"has format 3, .* upgrade papertaxa"):
+        manifest.read(folder)
+
+
+def test_an_older_format_asks_for_training_again(folder):
+    path = folder / manifest.NAME
+    path.write_text(json.dumps({**json.loads(path.read_text()), "format": manifest.FORMAT - 1}))
+    with pytest.raises(ModelError, match=r"has format 1, .* train it again"):
         manifest.read(folder)
 
 

@@ -17,8 +17,9 @@ def contributions(
     """Take the linear scores of topics apart, term by term.
 
     What a term adds is its own weight and, if the model has knowledge of related terms, its share
-    in the paper's place along the directions. The constant part of a score is left out. A score
-    around 1 is that of a typical paper on the topic, 0 that of one on something else.
+    in the paper's place along the directions; of the product of two, each gets half. The constant
+    part of a score is left out. A score around 1 is that of a typical paper on the topic, 0 that of
+    one on something else.
 
     Args:
         classifier: A trained classifier.
@@ -61,7 +62,10 @@ def _parts(
     length = float(np.linalg.norm(position))
     if not length:
         return parts
-    pull = rows @ classifier.direction_weights[:, models] * (np.sqrt(known.share) / length)
+    weights = classifier.direction_weights[:, models] * np.sqrt(known.share)
+    if classifier.products is not None:
+        weights = weights + classifier.products.pull(position / length, models)
+    pull = rows @ weights / length
     return parts + [
         (known.vocabulary.terms[column], value * pull[at])
         for at, (column, value) in enumerate(

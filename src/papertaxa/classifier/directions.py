@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float32]
 _LATENT = 300
 _LATENT_SHARE = 0.43
 _PENALTY = 1.0
-_STEPS = 15  # of conjugate gradients: stopping early is a penalty of its own
+_STEPS = 10  # of conjugate gradients: stopping early is a penalty of its own
 _SAMPLE = 20_000  # papers on which spreads are measured
 
 
@@ -46,7 +46,7 @@ def learn_knowledge(
     counts: Counts,
     descriptions: Sequence[Descriptions],
     *,
-    directions: int = 256,
+    directions: int = 384,
     share: float = 0.7,
     seed: int = 0,
 ) -> Knowledge:

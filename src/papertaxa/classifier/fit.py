@@ -8,20 +8,29 @@ import numpy as np
 import numpy.typing as npt
 
 from papertaxa.classifier.calibration import Calibrator, calibrate, fit_calibrator
-from papertaxa.classifier.evidence import area_evidence, topic_evidence
+from papertaxa.classifier.evidence import (
+    area_evidence,
+    expected_for_areas,
+    expected_for_topics,
+    topic_evidence,
+)
 from papertaxa.classifier.knowledge import Knowledge, quantise
+from papertaxa.classifier.layout import lay_out
 from papertaxa.classifier.model import Classifier
 from papertaxa.classifier.predict import split
-from papertaxa.classifier.ridge import Block, Fit, ridge
+from papertaxa.classifier.products import learn_products
+from papertaxa.classifier.ridge import Fit, ridge
 from papertaxa.classifier.thresholds import (
     Thresholds,
+    best_topics,
     choose_area_threshold,
     choose_thresholds,
     given_topics,
+    most_topics,
 )
 from papertaxa.classifier.training_set import TrainingSet, least_papers
 from papertaxa.errors import TrainingError, nearest
-from papertaxa.features import Counts, Vocabulary, inverse_document_frequency, tfidf
+from papertaxa.features import Counts, Vocabulary, inverse_document_frequency
 from papertaxa.taxonomy import Taxonomy
 
 Floats = npt.NDArray[np.float64]
@@ -37,6 +46,7 @@ _FOLDS = 5
 _LEAST_KNOWN = 2
 _FEW = 500  # papers up to which fitted scores are used beside held-out ones
 _FITTED_WEIGHT = 5.0  # papers that all fitted scores together count for
+_HALF_TRUSTED = 20  # papers of which each held-out score counts half
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,17 +88,13 @@ def fit(
     truth = _read(training, taxonomy)
     counts = _frequent(training.counts, len(training), knowledge)
     idf = inverse_document_frequency(counts.papers_per_term(), len(training))
-    blocks: list[Block] = [tfidf(counts, idf).astype(np.float64)]
-    if knowledge is not None:
-        placed = knowledge.place(training.counts.onto(knowledge.vocabulary))
-        blocks.append(placed.astype(np.float64))
-    models = ridge(
-        blocks,
-        np.hstack([truth.topic, truth.primary, truth.area]),
-        penalty=PENALTY,
-        seed=seed,
-    )
+    targets = np.hstack([truth.topic, truth.primary, truth.area])
+    features = lay_out(training.counts, counts.vocabulary, idf, knowledge)
+    models = ridge(features.blocks, targets, penalty=PENALTY, squared=features.squared, seed=seed)
     weights, scale = quantise(models.weights[0])
+    products = None
+    if features.places is not None and len(models.share):
+        products = learn_products(features.places, models.share)
     decisions = _Decisions.learn(models, truth, seed)
     return Classifier(
         labels=truth.labels,
@@ -107,6 +113,7 @@ def fit(
             if knowledge is not None
             else np.zeros((0, len(scale)), dtype=np.float32)
         ),
+        products=products,
         prior=decisions.prior,
         area_prior=decisions.area_prior,
         topic_calibrator=decisions.topic,
@@ -131,15 +138,18 @@ class _Decisions:
     def learn(models: Fit, truth: _Truth, seed: int) -> _Decisions:
         """Fit calibrators on held-out scores, and thresholds on cross-fitted probabilities."""
         topics, areas = _cross_fit(models, truth, seed)
-        best = topics[1].argmax(axis=1)
-        levels, primary = choose_thresholds(topics[0], best, truth.topic, truth.weights)
-        given = given_topics(topics[0], best, levels, primary)
+        most = most_topics(truth.topic)
+        likeliest = topics[1].argmax(axis=1)
+        levels, primary = choose_thresholds(topics[0], likeliest, truth.topic, truth.weights)
+        best = best_topics(topics[1], levels, most)
+        given = given_topics(topics[0], best, levels, primary, most=most)
         from_topics = np.zeros(areas.shape, dtype=bool)
         for column, parent in enumerate(truth.parents):
             from_topics[:, parent] |= given[:, column]
         area = choose_area_threshold(areas, from_topics, truth.area, truth.weights)
         whole = _calibrators(models.held_out, models.fitted, truth)
-        return replace(whole, thresholds=Thresholds(topics=levels, primary=primary, area=area))
+        thresholds = Thresholds(topics=levels, primary=primary, area=area, most=most)
+        return replace(whole, thresholds=thresholds)
 
 
 def _calibrators(held_out: Floats, fitted: Floats, truth: _Truth) -> _Decisions:
@@ -157,20 +167,26 @@ def _calibrators(held_out: Floats, fitted: Floats, truth: _Truth) -> _Decisions:
             primary=np.vstack([truth.primary] * 2),
             area=np.vstack([truth.area] * 2),
         )
-        weights = np.concatenate([weights, np.full(len(fitted), _FITTED_WEIGHT / len(fitted))])
+        papers = len(fitted)
+        weights = np.concatenate(
+            [
+                weights * papers / (papers + _HALF_TRUSTED),
+                np.full(papers, _FITTED_WEIGHT / papers),
+            ]
+        )
         held_out = np.vstack([held_out, fitted])
     raw = split(held_out, truth.topic.shape[1])
     evidence = topic_evidence(raw, truth.parents, prior)
-    topic = fit_calibrator(evidence, truth.topic, weights)
+    expected = expected_for_topics(evidence)
+    topic = fit_calibrator(evidence, truth.topic, weights, expected)
     topics = calibrate(topic, evidence)
+    of_areas = area_evidence(raw, topics, truth.parents, area_prior)
     return _Decisions(
         prior=prior,
         area_prior=area_prior,
         topic=topic,
-        primary=fit_calibrator(evidence, truth.primary, weights),
-        area=fit_calibrator(
-            area_evidence(raw, topics, truth.parents, area_prior), truth.area, weights
-        ),
+        primary=fit_calibrator(evidence, truth.primary, weights, expected),
+        area=fit_calibrator(of_areas, truth.area, weights, expected_for_areas(of_areas)),
         thresholds=Thresholds(topics=np.zeros(0), primary=0.0, area=0.0),
     )
 

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from papertaxa.classifier.fit import PENALTY
+from papertaxa.classifier.layout import lay_out
 from papertaxa.classifier.model import Classifier
 from papertaxa.classifier.predict import Scores, probabilities, split
-from papertaxa.classifier.ridge import Block, ridge
+from papertaxa.classifier.ridge import ridge
 from papertaxa.classifier.training_set import TrainingSet
-from papertaxa.features import tfidf
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,13 +29,14 @@ def held_out(classifier: Classifier, training: TrainingSet, *, seed: int = 0) ->
     Returns:
         The probabilities, a row a training paper.
     """
-    blocks: list[Block] = [
-        tfidf(training.counts.onto(classifier.vocabulary), classifier.idf).astype(np.float64)
-    ]
-    known = classifier.knowledge
-    if known is not None:
-        blocks.append(known.place(training.counts.onto(known.vocabulary)).astype(np.float64))
-    models = ridge(blocks, _targets(classifier, training), penalty=PENALTY, seed=seed)
+    features = lay_out(training.counts, classifier.vocabulary, classifier.idf, classifier.knowledge)
+    models = ridge(
+        features.blocks,
+        _targets(classifier, training),
+        penalty=PENALTY,
+        squared=features.squared,
+        seed=seed,
+    )
     raw = split(models.held_out, len(classifier.learnt))
     topics, primary, areas = probabilities(classifier, raw)
     labels = len(classifier.labels)

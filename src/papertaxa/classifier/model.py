@@ -9,6 +9,7 @@ import numpy as np
 
 from papertaxa.classifier.calibration import Calibrator
 from papertaxa.classifier.knowledge import Knowledge
+from papertaxa.classifier.products import Products
 from papertaxa.classifier.thresholds import Thresholds
 from papertaxa.features import Vocabulary
 
@@ -34,6 +35,7 @@ class Classifier:
         bias: One a model, float32.
         knowledge: Directions of related terms; None if the model has none.
         direction_weights: Shape (directions, models), float32.
+        products: Of positions by two; None if the model has none.
         prior: Expected share of papers with each learnt topic.
         area_prior: The same for learnt areas.
         topic_calibrator: Probability that a topic applies.
@@ -54,6 +56,7 @@ class Classifier:
     bias: np.ndarray
     knowledge: Knowledge | None
     direction_weights: np.ndarray
+    products: Products | None
     prior: np.ndarray
     area_prior: np.ndarray
     topic_calibrator: Calibrator

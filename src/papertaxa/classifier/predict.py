@@ -72,7 +72,10 @@ def raw_scores(classifier: Classifier, counts: Counts) -> RawScores:
     values = np.asarray(vectors @ classifier.weight_matrix, dtype=np.float64) + classifier.bias
     if classifier.knowledge is not None:
         known = counts.onto(classifier.knowledge.vocabulary, classifier.known_columns)
-        values += classifier.knowledge.place(known) @ classifier.direction_weights
+        placed = classifier.knowledge.place(known)
+        values += placed @ classifier.direction_weights
+        if classifier.products is not None:
+            values += classifier.products.score(placed / np.sqrt(classifier.knowledge.share))
     return split(values, len(classifier.learnt))
 
 

@@ -17,6 +17,7 @@ import scipy.sparse as sp
 from papertaxa.classifier.calibration import Calibrator
 from papertaxa.classifier.knowledge import Knowledge
 from papertaxa.classifier.model import Classifier
+from papertaxa.classifier.products import Products
 from papertaxa.classifier.thresholds import Thresholds
 from papertaxa.classifier.training_set import TrainingSet
 from papertaxa.features import Counts, Vocabulary
@@ -28,6 +29,7 @@ _KNOWLEDGE = "knowledge"
 _DIGITS = 6  # significant ones of saved decimals: beyond them lies the noise of the machine
 _STEPS = 1 << 12  # of the mantissa of saved arrays
 _CALIBRATORS = ("topic_calibrator", "primary_calibrator", "area_calibrator")
+_PRODUCTS = ("axes", "scale", "worth")
 _CLASSIFIER_ARRAYS = (
     "learnt",
     "learnt_areas",
@@ -56,6 +58,8 @@ def save(classifier: Classifier, folder: str | Path) -> None:
     for name in _CALIBRATORS:
         settings[name] = asdict(getattr(classifier, name))
     settings["thresholds"] = asdict(classifier.thresholds)
+    if classifier.products is not None:
+        arrays |= {f"products_{n}": getattr(classifier.products, n) for n in _PRODUCTS}
     _write(folder, arrays, settings, classifier.vocabulary)
     if classifier.knowledge is not None:
         save_knowledge(classifier.knowledge, folder / _KNOWLEDGE)
@@ -72,11 +76,13 @@ def load(folder: str | Path) -> Classifier:
     knowledge = folder / _KNOWLEDGE
     parts: dict[str, Any] = {name: arrays[name] for name in _CLASSIFIER_ARRAYS}
     parts |= {name: Calibrator(**_arrayed(settings[name])) for name in _CALIBRATORS}
+    products = {n: arrays[f"products_{n}"] for n in _PRODUCTS if f"products_{n}" in arrays}
     return Classifier(
         labels=tuple(settings["labels"]),
         areas=tuple(settings["areas"]),
         vocabulary=terms,
         knowledge=load_knowledge(knowledge) if knowledge.is_dir() else None,
+        products=Products(**products) if products else None,
         thresholds=Thresholds(**_arrayed(settings["thresholds"])),
         **parts,
     )

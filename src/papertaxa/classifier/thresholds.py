@@ -16,6 +16,9 @@ MOST_TOPICS = 4
 _GRID = np.linspace(0.02, 0.9, 89)
 _HOLD = 400.0  # papers a topic needs for its own best level to count as much as the common one
 _SMOOTH = 4  # levels to either side over which quality is averaged
+_EXCESS = 0.5  # part of the topics that papers have which may be given beyond them
+_TRUSTED = 200.0  # papers from which on half of that excess is allowed
+_TILT = 0.3  # power of a topic's share that its level grows with, where topics exclude each other
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,15 +30,50 @@ class Thresholds:
         primary: From which on a paper's best topic is given though it is below its own threshold;
             a paper with nothing above either gets no topic.
         area: From which on an area is given though none of its topics is.
+        most: How many topics a paper is given at most.
     """
 
     topics: Floats
     primary: float
     area: float
+    most: int = MOST_TOPICS
+
+
+def most_topics(truth: Floats) -> int:
+    """Return how many topics to give at most: as many as any labelled paper has, up to four.
+
+    Args:
+        truth: Shape (papers, topics), 0 or 1.
+    """
+    return int(min(max(truth.sum(axis=1).max(), 1), MOST_TOPICS))
+
+
+def best_topics(primary: Floats, thresholds: Floats, most: int) -> npt.NDArray[np.int64]:
+    """Choose each paper's primary topic.
+
+    Where papers have several topics, it is the likeliest to be the primary one. Where each has one,
+    naming the likeliest hardly ever names a rare topic; then it is the one that is likeliest when
+    measured against its own level, which for frequent topics is higher.
+
+    Args:
+        primary: Probability of being the primary one, shape (papers, topics).
+        thresholds: One a topic.
+        most: How many topics a paper is given at most.
+
+    Returns:
+        Columns, shape (papers,).
+    """
+    worth = primary / np.maximum(thresholds, np.finfo(float).tiny) if most == 1 else primary
+    return np.asarray(worth.argmax(axis=1))
 
 
 def given_topics(
-    topics: Floats, best: npt.NDArray[np.int64], thresholds: Floats, primary: float
+    topics: Floats,
+    best: npt.NDArray[np.int64],
+    thresholds: Floats,
+    primary: float,
+    *,
+    most: int = MOST_TOPICS,
 ) -> npt.NDArray[np.bool_]:
     """Say which topics papers are given.
 
@@ -44,19 +82,20 @@ def given_topics(
         best: The column of each paper's primary topic.
         thresholds: One a topic.
         primary: Level for the primary topic.
+        most: How many topics a paper is given at most.
 
     Returns:
-        Shape (papers, topics); at most four a paper, among them the primary topic if it reaches
+        Shape (papers, topics); at most ``most`` a paper, among them the primary topic if it reaches
         ``primary``.
     """
     rows = np.arange(len(topics))
     given = topics >= thresholds
     given[rows, best] |= topics[rows, best] >= primary
-    crowded = np.flatnonzero(given.sum(axis=1) > MOST_TOPICS)
+    crowded = np.flatnonzero(given.sum(axis=1) > most)
     if len(crowded):
         worth = np.where(given[crowded], topics[crowded], -1)
         worth[np.arange(len(crowded)), best[crowded]] += given[crowded, best[crowded]]
-        order = (-worth).argsort(axis=1, kind="stable")[:, :MOST_TOPICS]
+        order = (-worth).argsort(axis=1, kind="stable")[:, :most]
         given[crowded] = False
         given[crowded[:, None], order] = True
     return np.asarray(given)
@@ -71,7 +110,11 @@ def choose_thresholds(
     """Choose levels on probabilities of held-out papers.
 
     One common level is best for micro F1 where probabilities are right; each topic's own best level
-    is mixed in by its number of papers, so that rare topics keep the common one.
+    is mixed in by its number of papers, so that rare topics keep the common one. A model that knows
+    little would reach its best F1 by giving everything to everyone: so the fewer papers there are,
+    the closer to the number of topics that papers have (label cardinality: Read et al., 2009) has
+    to be the number of those given. Where every paper has one topic, levels grow with the topics'
+    shares instead (see `best_topics`).
 
     Args:
         topics: Probabilities, shape (papers, topics), of papers that were held out.
@@ -82,19 +125,32 @@ def choose_thresholds(
     Returns:
         A level for each topic, and one for the primary topic.
     """
+    most = most_topics(truth)
+    support = (weights[:, None] * truth).sum(axis=0)
+    shape = np.ones(topics.shape[1])
+    if most == 1:
+        shape = (support + 1) ** _TILT
+        shape /= (support @ shape) / support.sum()
+        best = best_topics(topics, shape, most)
+
+    def given(level: float, primary: float) -> npt.NDArray[np.bool_]:
+        return given_topics(topics, best, level * shape, primary, most=most)
 
     def quality(level: float, primary: float) -> float:
-        levels = np.full(topics.shape[1], level)
-        return f1(given_topics(topics, best, levels, primary), truth, weights)
+        return f1(given(level, primary), truth, weights)
 
-    common = _middle(_GRID, [quality(level, 0.0) for level in _GRID])
+    allowed = (1 + _EXCESS * len(topics) / (len(topics) + _TRUSTED)) * support.sum()
+    sparing = [level for level in _GRID if (weights @ given(level, 0.0)).sum() <= allowed]
+    sparing = sparing or [float(_GRID[-1])]
+    common = _middle(sparing, [quality(level, 0.0) for level in sparing])
     lower = [level for level in _GRID if level <= common]
     primary = _middle(lower, [quality(common, level) for level in lower])
+    if most == 1:
+        return common * shape, primary
     reached = quality(common, primary)
     # Micro F1 rises with a pair exactly if 2 right - F1 x given does (Lipton et al., 2014).
     worth = weights[:, None] * (2 * truth - reached)
     gain = np.stack([((topics >= level) * worth).sum(axis=0) for level in _GRID])
-    support = (weights[:, None] * truth).sum(axis=0)
     own = np.array([_middle(_GRID, its) for its in gain.T])
     share = support / (support + _HOLD)
     return np.asarray(common + share * (own - common)), primary

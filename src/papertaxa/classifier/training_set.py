@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 
@@ -45,6 +46,7 @@ def make_training_set(
     *,
     representative: Sequence[bool] | None = None,
     vocabulary: Vocabulary | None = None,
+    least_known: int = 1,
 ) -> TrainingSet:
     """Count the terms of labelled papers.
 
@@ -56,7 +58,8 @@ def make_training_set(
         papers: Their cleaned texts.
         topics: Their topic ids, the primary one first.
         representative: Which papers are a random sample; None if all are.
-        vocabulary: Terms to count however rare they are here (known from elsewhere to be common).
+        vocabulary: Terms that are known from elsewhere to be common.
+        least_known: In how many of these papers a term of ``vocabulary`` has to stand.
 
     Returns:
         The training set.
@@ -84,9 +87,14 @@ def make_training_set(
     found = find_vocabulary(texts, least=least_papers(len(texts)))
     known = () if vocabulary is None else vocabulary.terms
     terms = Vocabulary(tuple(sorted({*found.terms, *known})))
+    counts = count(texts, terms)
+    if least_known > 1:
+        often = counts.papers_per_term() >= least_known
+        often[terms.columns(found)] = True
+        counts = counts.onto(Vocabulary(tuple(compress(terms.terms, often))))
     return TrainingSet(
         ids=tuple(ids[row] for row in usable),
-        counts=count(texts, terms),
+        counts=counts,
         topics=tuple(tuple(topics[row]) for row in usable),
         representative=np.array([flags[row] for row in usable], dtype=bool),
     )

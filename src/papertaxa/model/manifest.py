@@ -16,8 +16,8 @@ from papertaxa import __version__
 from papertaxa.errors import ModelError
 from papertaxa.files import sha256, write_text
 
-FORMAT = 1
-"""The format this version writes; it reads this one and every older one."""
+FORMAT = 2
+"""The format that this version writes, and the only one that it reads."""
 
 NAME = "manifest.json"
 _LIBRARIES = ("numpy", "scikit-learn", "scipy", "spacy")
@@ -73,7 +73,7 @@ def read(folder: Path) -> Manifest:
     """Read a manifest and check that the folder holds exactly what it says.
 
     Raises:
-        ModelError: The folder is missing, not a model, half-written, of a newer format, or its
+        ModelError: The folder is missing, not a model, half-written, of another format, or its
             files are not those that were written.
     """
     remedy = "train it again with `papertaxa train`, or use another model with --model"
@@ -99,17 +99,19 @@ def read(folder: Path) -> Manifest:
 
 
 def _parse(path: Path, remedy: str) -> Manifest:
-    """Read the JSON; a newer format is told first, since it may hold what this version does not."""
+    """Read the JSON; another format is told first, since it may hold what this version does not."""
     broken = ModelError(f"{path}: not a readable manifest; {remedy}")
     try:
         written = json.loads(path.read_bytes())
         if not isinstance(written, dict) or not isinstance(written.get("format"), int):
             raise broken
-        if written["format"] > FORMAT:
+        if written["format"] != FORMAT:
+            newer = written["format"] > FORMAT
+            upgrade = "upgrade papertaxa (pip install --upgrade papertaxa), or use another model"
             raise ModelError(
                 f"{path.parent}: the model has format {written['format']}, and papertaxa "
-                f"{__version__} reads formats up to {FORMAT}; upgrade papertaxa (pip install "
-                "--upgrade papertaxa), or use another model with --model"
+                f"{__version__} reads format {FORMAT}; "
+                + (f"{upgrade} with --model" if newer else remedy)
             )
         manifest = Manifest(**written)
     except (ValueError, TypeError) as error:

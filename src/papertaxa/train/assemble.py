@@ -12,6 +12,7 @@ from papertaxa import taxonomy as taxonomies
 from papertaxa.classifier import Knowledge, TrainingSet
 from papertaxa.domain import Label
 from papertaxa.errors import TrainingError
+from papertaxa.features import Vocabulary
 from papertaxa.model.folder import CLASSIFIER, TRAINING, read_taxonomy
 from papertaxa.taxonomy import Taxonomy
 from papertaxa.taxonomy.diff import diff
@@ -25,7 +26,7 @@ class Material:
     Attributes:
         taxonomy: What the topics are from.
         training: The papers, the base's first.
-        knowledge: What the base knows of terms; None without a base, or if it knows nothing.
+        knowledge: What is known of terms, from the corpus or the base; None if nothing is.
         found: The given labels, with texts and without.
         given: How many of the papers have a label that was given.
         textless: How many given labels are of papers that have no text here and are unknown to
@@ -51,6 +52,7 @@ def assemble(
     labels: Sequence[Path],
     taxonomy: Path | None = None,
     base: Path | None = None,
+    known: Knowledge | None = None,
 ) -> Material:
     """Bring papers, labels, taxonomy and base together.
 
@@ -64,6 +66,7 @@ def assemble(
         labels: Labels files.
         taxonomy: Taxonomy file; the base's if None, or one made of the labels' topics.
         base: The folder of a version, checked to be whole, or None.
+        known: What was learnt from a corpus; what the base knows if None.
 
     Raises:
         PapertaxaError: A file is unusable, or there is nothing to learn from.
@@ -77,33 +80,34 @@ def assemble(
                 f"none of the {len(given)} labelled papers is in the papers given: the ids of "
                 "--papers and --labels have to be the same"
             )
-        training = _training_set(found, None)
+        training = _training_set(found, None if known is None else known.vocabulary)
         textless = len(found.textless)
         return Material(
             taxonomy=tree,
             training=training,
-            knowledge=None,
+            knowledge=known,
             found=found,
             given=len(training),
             textless=textless,
         )
     training = classifier.load_training_set(base / TRAINING)
-    known = set(training.ids)
-    textless = sum(label.id not in known for label in found.textless)
+    own = set(training.ids)
+    textless = sum(label.id not in own for label in found.textless)
     if given and textless == len(given):
         raise TrainingError(
             f"none of the {len(given)} labelled papers is in the papers given or known to the base "
             f"(for example {given[0].id!r}): give their texts with --papers, under the same ids"
         )
     carried, forgotten, undecided = _carry(training, old, tree, {label.id for label in given})
-    carried |= {label.id: label.topics for label in found.textless if label.id in known}
+    carried |= {label.id: label.topics for label in found.textless if label.id in own}
     training = classifier.relabel(training, carried)
     if found.labels:
-        training = classifier.extend(training, _training_set(found, training))
+        more = _training_set(found, training.counts.vocabulary, beside=True)
+        training = classifier.extend(training, more)
     return Material(
         taxonomy=tree,
         training=training,
-        knowledge=classifier.load(base / CLASSIFIER).knowledge,
+        knowledge=classifier.load(base / CLASSIFIER).knowledge if known is None else known,
         found=found,
         given=len(given) - textless,
         textless=textless,
@@ -123,17 +127,20 @@ def _read(
     return taxonomies.infer(topic for label in given for topic in label.topics), given
 
 
-def _training_set(found: Labelled, base: TrainingSet | None) -> TrainingSet:
+def _training_set(
+    found: Labelled, vocabulary: Vocabulary | None, *, beside: bool = False
+) -> TrainingSet:
     """Count the given papers; beside a base, those that do not say otherwise were chosen."""
     drawn = found.representative
-    if drawn is None and base is not None:
+    if drawn is None and beside:
         drawn = [False] * len(found.labels)
     return classifier.make_training_set(
         [label.id for label in found.labels],
         found.papers,
         [label.topics for label in found.labels],
         representative=drawn,
-        vocabulary=None if base is None else base.counts.vocabulary,
+        vocabulary=vocabulary,
+        least_known=1 if beside else 2,
     )
 
 

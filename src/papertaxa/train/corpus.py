@@ -27,7 +27,8 @@ from papertaxa.extract.vectors import learn as learn_vectors
 from papertaxa.features import Counts, Vocabulary, fold, terms
 from papertaxa.text import CleanPaper, clean_paper
 
-_LEAST_PAPERS = (20, 30, 40)  # of a term to be kept, by its number of words
+_LEAST_PAPERS = (1.0, 1.5, 2.0)  # of a term to be kept, by its number of words: times this
+_LEAST, _PAPERS_PER_LEAST = 20, 6000
 _VECTOR_PAPERS = 100_000  # papers whose words are read for vectors: more change little
 _LEAST_DESCRIBED = 1000  # papers of a source, for it to count at all
 
@@ -42,7 +43,7 @@ class _Kind:
 
 
 _KINDS = {
-    "keywords": _Kind(share=0.21, least=25, by_file=False),
+    "keywords": _Kind(share=0.21, least=30, by_file=False),
     "topic": _Kind(share=0.09, least=8, by_file=True),  # each venue has its own areas
     "categories": _Kind(share=0.07, least=300, by_file=False),
 }
@@ -64,7 +65,7 @@ def learn(
 
     Args:
         paths: The listings; fields ``keywords``, ``topic`` and ``categories`` are used if present.
-        without: Ids of papers to pass over: those that have labels, to train on or to measure on.
+        without: Ids of papers to pass over: those that something is measured on.
         words: Whether to learn word vectors too, for an extractor.
         seed: Of the sampling.
 
@@ -137,10 +138,12 @@ class _Reading:
         width = len(self._index)
         title, abstract = self._title.matrix(width), self._abstract.matrix(width)
         papers = np.bincount((title + abstract).tocsr().indices, minlength=width)
+        least = max(_LEAST, self._papers // _PAPERS_PER_LEAST)
+        enough = [least * factor for factor in _LEAST_PAPERS]
         kept = sorted(
             (term, column)
             for term, column in self._index.items()
-            if papers[column] >= _LEAST_PAPERS[min(term.count(" "), len(_LEAST_PAPERS) - 1)]
+            if papers[column] >= enough[min(term.count(" "), len(enough) - 1)]
         )
         columns = [column for _, column in kept]
         return Counts(

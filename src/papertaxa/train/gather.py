@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from papertaxa.domain import Label, Paper
 from papertaxa.text import CleanPaper, clean_paper
 
-RANDOM = "random"
-"""What ``sample`` of a label says if its paper was drawn at random from what is to be labelled."""
+SAMPLE, RANDOM = "sample", "random"
+"""A label's key, and what it says of a paper drawn at random from what is to be labelled."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Labelled:
     @property
     def representative(self) -> list[bool] | None:
         """Which papers are a random sample; None where the labels do not say."""
-        drawn = [label.extra.get("sample") == RANDOM for label in self.labels]
+        drawn = [label.extra.get(SAMPLE) == RANDOM for label in self.labels]
         return drawn if any(drawn) else None
 
 

@@ -6,6 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from papertaxa.model.folder import CLASSIFIER, EXTRACTOR, TAXONOMY, TRAINING
 from papertaxa.taxonomy import Taxonomy
 from papertaxa.train.assemble import Material, assemble
 from papertaxa.train.corpus import Corpus, learn
-from papertaxa.train.gather import Labelled
+from papertaxa.train.gather import RANDOM, SAMPLE, Labelled
 from papertaxa.train.names import add_names
 
 GAZETTEER = LABELS / "gazetteer"
@@ -169,12 +170,17 @@ def train(
     tell("reading the papers and labels", 0.0)
     origin = None if base is None else versions.resolve(base)
     base_manifest = None if origin is None else manifest.read(origin)
-    material = assemble(papers=papers, labels=labels, taxonomy=taxonomy, base=origin)
+    learnt = _learn(corpus, labels, origin, words=extract_names and origin is None, seed=seed)
+    material = assemble(
+        papers=papers,
+        labels=labels,
+        taxonomy=taxonomy,
+        base=origin,
+        known=None if learnt is None else learnt.knowledge,
+    )
     training, tree = material.training, material.taxonomy
-    learnt = _learn(corpus, material, words=extract_names and origin is None, seed=seed)
-    knowledge = material.knowledge if learnt is None else learnt.knowledge
     tell("fitting the classifier", 0.2)
-    fitted = classifier.fit(training, tree, knowledge=knowledge, seed=seed)
+    fitted = classifier.fit(training, tree, knowledge=material.knowledge, seed=seed)
     thin = _thin(training, tree)
     sources = {
         "papers": [_hashed(path) for path in papers],
@@ -232,15 +238,30 @@ def train(
 
 
 def _learn(
-    corpus: Sequence[str | Path], material: Material, *, words: bool, seed: int
+    corpus: Sequence[str | Path],
+    labels: Sequence[Path],
+    base: Path | None,
+    *,
+    words: bool,
+    seed: int,
 ) -> Corpus | None:
-    """Learn from a corpus, passing over every paper that has a label: given, or shipped."""
+    """Learn from a corpus, passing over the papers that something is measured on.
+
+    These are the representative papers: of the shipped labels, and of those that are trained on, by
+    whose held-out scores probabilities and thresholds are set. No such paper's place along the
+    directions may be learnt from what was said of that paper.
+    """
     if not corpus:
         return None
-    labelled = {*material.training.ids}
+    given = [label for file in labels for label in labels_of(file)]
+    drawn = {its.id for its in given if its.extra.get(SAMPLE) == RANDOM}
+    measured = drawn or {its.id for its in given}
     for file in label_files():
-        labelled |= {label.id for label in labels_of(file)}
-    return learn(corpus, without=labelled, words=words, seed=seed)
+        measured |= {its.id for its in labels_of(file) if its.extra.get(SAMPLE) == RANDOM}
+    if base is not None:
+        held = classifier.load_training_set(base / TRAINING)
+        measured |= set(compress(held.ids, held.representative))
+    return learn(corpus, without=measured, words=words, seed=seed)
 
 
 def _ignore(step: str, part: float) -> None:
