@@ -154,7 +154,8 @@ def test_no_file_and_no_row_are_errors(write):
 
 def test_shipped_labels_are_read_against_the_shipped_taxonomy():
     labels = read(label_files(), taxonomy=load(TAXONOMY))
-    assert len(labels) == 3823
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in label_files())
+    assert len(labels) == lines > 0
     assert all(1 <= len(label.topics) <= 4 for label in labels)
 
 
