@@ -12,6 +12,8 @@ from typing import Literal
 Status = Literal["ok", "title-only", "empty", "not-english", "too-short", "duplicate", "unreadable"]
 Field = Literal["title", "abstract"]
 Role = Literal["proposed", "used"]
+Direction = Literal["up", "down", "better", "worse"]
+LinkKind = Literal["code", "data", "model", "demo", "project", "video", "paper", "other"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +113,51 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A figure that the abstract states: a level that is reached, or a change.
+
+    Attributes:
+        value: The number, or the range, as written.
+        unit: ``%``, ``×``, ``points``, ... as written; empty where there is none.
+        metric: As written; None where the words name none.
+        change: Whether the value is a change (``by 3.2 points``) rather than a level.
+        direction: Of a change, or from the baseline, as the words have it: an error *improved* by
+            5% is ``better``, not ``up``. None for a level by itself.
+        baseline: The number it started from, where stated: 50 in ``from 50% to 77%``.
+        hedge: ``up to``, ``over``, ... as written; empty where there is none.
+        benchmark: The one benchmark that the words tie it to; None where they do not.
+        mention: Where the value stands, baseline and unit included.
+    """
+
+    value: str
+    unit: str
+    metric: str | None
+    change: bool
+    direction: Direction | None
+    baseline: str | None
+    hedge: str
+    benchmark: str | None
+    mention: Mention
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An address in a paper and what it leads to."""
+
+    url: str
+    kind: LinkKind
+    mention: Mention
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledPaper:
-    """One row of output, whatever became of the input row."""
+    """One row of output, whatever became of the input row.
+
+    Attributes:
+        outside: Whether the paper may fit no topic of the taxonomy, whatever it is given.
+        results: Figures that the abstract states; None where nobody asked for them.
+        link_kinds: What each link leads to; None where nobody asked.
+    """
 
     id: str
     title: str
@@ -122,7 +167,10 @@ class LabelledPaper:
     topics: tuple[TopicScore, ...] = ()
     areas: tuple[AreaScore, ...] = ()
     confident: bool = False
+    outside: bool = False
     methods: tuple[Name, ...] = ()
     benchmarks: tuple[Name, ...] = ()
     links: tuple[str, ...] = ()
+    results: tuple[Result, ...] | None = None
+    link_kinds: tuple[Link, ...] | None = None
     extra: Mapping[str, object] = field(default_factory=dict)

@@ -107,3 +107,13 @@ def test_every_paper_gets_its_own_decision_in_order(strict, taxonomy):
 def test_an_area_is_at_least_as_likely_as_its_topics(strict, taxonomy):
     found = one(strict, taxonomy, scores([0.8, 0, 0.7, 0, 0], [0.9, 0.3, 0]))
     assert [(a.id, a.score) for a in found.areas] == [("decisions", 0.9), ("vision", 0.7)]
+
+
+def test_where_papers_have_one_topic_one_is_given_by_its_own_level(strict, taxonomy):
+    levels = Thresholds(topics=np.array([0.6, 0.4, 0.2, 0.4, 0.4]), primary=0.1, area=0.9, most=1)
+    found = one(
+        replace(strict, thresholds=levels), taxonomy, scores([0.5, 0.1, 0.3, 0.1, 0], [0.5, 0.4, 0])
+    )
+    assert [t.id for t in found.topics] == ["segmentation"]
+    assert found.primary.topic == "segmentation"
+    assert [a.id for a in found.areas] == ["vision"]

@@ -1,9 +1,11 @@
 """``papertaxa label``, from the call to the exit code."""
 
 import gzip
+import io
 import json
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -262,3 +264,10 @@ def test_a_run_is_not_gone_on_with_other_options(run, world, tmp_path):
     code, _, err = run(world.papers, "-o", out, "--no-extract", "--resume")
     assert code == 2
     assert "leave out --resume to start again" in err
+
+
+def test_standard_input_is_read(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD.encode())))
+    code, rows, _ = run("-", "--no-extract")
+    assert code == 0
+    assert [row["id"] for row in rows] == ["stdin-01"]

@@ -151,7 +151,7 @@ def test_figures_are_micro_averages():
 
 
 def test_the_shipped_list_of_generic_names_is_read_folded():
-    generic = read_generic(LABELS / "generic.txt")
+    generic = read_generic(LABELS / "gazetteer" / "generic.txt")
     assert folded(["attention", "Self-Attention", "LLM", "KV cache"]) <= generic
     assert not folded(["LoRA", "GNN"]) & generic
 

@@ -7,7 +7,9 @@ import pytest
 from papertaxa.data import TAXONOMY
 from papertaxa.errors import TrainingError
 from papertaxa.evaluate import Predictions, measure
+from papertaxa.evaluate.leaks import Leak
 from papertaxa.evaluate.names import KINDS
+from papertaxa.evaluate.risk import COVERAGES
 from papertaxa.evaluate.topics import FIGURES
 from papertaxa.taxonomy import load
 
@@ -26,12 +28,43 @@ def report(taxonomy, make):
 
 def test_json_has_every_figure_under_its_name_and_its_interval(report):
     plain = json.loads(json.dumps(report.to_json(), allow_nan=False))
-    assert list(plain) == ["n", *FIGURES, "proposed", "benchmarks", "intervals"]
+    kept = ["n", *FIGURES, "proposed", "benchmarks", "risk_coverage", "leaks", "intervals"]
+    assert list(plain) == kept
     assert plain["n"] == 30
     assert plain["topic_f1"] == 0.6667
     assert plain["proposed"] == {"precision": 1.0, "recall": 0.5, "f1": 0.6667}
     assert list(plain["intervals"]) == [*FIGURES, "proposed", "benchmarks"]
     assert plain["intervals"]["proposed"]["recall"] == [0.5, 0.5]
+
+
+def test_json_has_a_row_for_each_coverage_with_intervals(report):
+    rows = report.to_json()["risk_coverage"]
+    assert len(rows) == len(COVERAGES)
+    full, half = rows[0], rows[-1]
+    assert (full["n"], full["least_score"], full["coverage"]) == (30, 0.4, 1.0)
+    assert full["precision_at_1"] == report.to_json()["precision_at_1"]
+    assert full["primary_topic_accuracy"] == report.to_json()["primary_topic_accuracy"]
+    assert full["intervals"]["precision_at_1"] == report.to_json()["intervals"]["precision_at_1"]
+    assert (half["n"], half["least_score"]) == (20, 0.9)
+    assert half["precision_at_1"] == 1.0
+
+
+@pytest.mark.parametrize(("kept", "words"), [(False, "left out: 2"), (True, "among them: 2")])
+def test_papers_that_the_model_knew_are_counted_and_named(taxonomy, make, kept, words):
+    leaks = [
+        Leak(id="p", known_as="p", resemblance=None),
+        Leak(id="q", known_as="r", resemblance=0.71234),
+    ]
+    report = measure(GOLD, make(SCORES), taxonomy, leaks=leaks, kept_leaks=kept)
+    assert report.to_table().splitlines()[1].startswith(words)
+    assert report.to_json()["leaks"] == {
+        "n": 2,
+        "left_out": not kept,
+        "papers": [
+            {"id": "p", "known_as": "p", "resemblance": None},
+            {"id": "q", "known_as": "r", "resemblance": 0.7123},
+        ],
+    }
 
 
 def test_a_figure_without_meaning_is_null(report):
@@ -101,3 +134,12 @@ def test_four_thousand_papers_of_the_shipped_taxonomy_take_under_two_seconds():
     report = measure(topics, predicted, taxonomy)
     assert time.process_time() - begun < 2
     assert report.figures["topic_f1"].value == 1
+
+
+def test_kinds_of_names_too_long_for_their_column_have_a_line_of_their_own(taxonomy, make):
+    counts = {"methods": np.ones((30, 3)), "benchmarks_overlap": np.ones((30, 3))}
+    lines = measure(GOLD, make(SCORES), taxonomy, name_counts=counts).to_table().splitlines()
+    assert max(map(len, lines)) <= 80
+    at = lines.index("  benchmarks_overlap")
+    methods = next(line for line in lines if line.startswith("  methods "))
+    assert lines[at + 1].index("1.000") == methods.index("1.000")

@@ -59,6 +59,7 @@ def rows():
             status="ok",
             primary=Primary(topic=None, area="fruit", score=0.4),
             areas=(AreaScore(id="fruit", score=0.4),),
+            outside=True,
         ),
         LabelledPaper(
             id="a-3",

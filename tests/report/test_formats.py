@@ -62,6 +62,7 @@ def test_jsonl_has_the_fixed_keys_in_their_order(rows):
         "topics",
         "areas",
         "confident",
+        "outside",
         "methods",
         "benchmarks",
         "links",
@@ -100,6 +101,19 @@ def test_html_escapes_text_and_links_only_to_the_web(rows, taxonomy):
     assert 'href="https://example.org/a?b=1&amp;c=2"' in page
     assert "Apples &amp; pears" in page
     assert "papers.jsonl, line 3" in page
+
+
+def test_what_may_fit_no_topic_is_flagged_in_every_format_for_machines_and_in_the_table(
+    rows, taxonomy
+):
+    lines = written("jsonl", rows, taxonomy).decode("utf-8").splitlines()
+    assert [json.loads(line)["outside"] for line in lines] == [False, True, False]
+    text = written("csv", rows, taxonomy).decode("utf-8")
+    records = csv.DictReader(io.StringIO(text, newline=""))
+    assert [row["outside"] for row in records] == ["false", "true", "false"]
+    table = pq.read_table(io.BytesIO(written("parquet", rows, taxonomy)))
+    assert table.column("outside").to_pylist() == [False, True, False]
+    assert written("table", rows, taxonomy).decode("utf-8").count("may fit no topic") == 1
 
 
 def test_the_table_fits_80_columns_and_shows_names_as_they_are(rows, taxonomy):

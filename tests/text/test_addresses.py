@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertaxa.text import links
+from papertaxa.text.addresses import located
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,13 @@ def test_links_never_hold_space_or_markup(parts):
         assert not set(link) & set(' {}\\"')
         assert link[-1] not in ".,;:"
         assert link.count(")") <= link.count("(")
+
+
+def test_addresses_are_given_with_their_places():
+    raw = r"See \url{https://example.org/a\_b}, and www.example.org/c."
+    found = located(raw)
+    assert [address for _, _, address in found] == list(links(raw))
+    assert [raw[start:end] for start, end, _ in found] == [
+        r"https://example.org/a\_b",
+        "www.example.org/c",
+    ]

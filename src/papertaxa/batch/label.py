@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,7 @@ def label(
     *,
     extract: bool = True,
     min_score: float | None = None,
+    also: Collection[str] = (),
     jobs: int = 1,
     skip: int = 0,
 ) -> Iterator[LabelledPaper]:
@@ -34,6 +35,7 @@ def label(
         model: A loaded model.
         extract: Whether to look for methods and benchmarks too.
         min_score: Lowest score at which a topic is given, where it is above the topic's own.
+        also: What is given on demand only: ``results``, ``link_kinds``.
         jobs: Number of processes; -1 for one a core.
         skip: Rows at the start that were labelled before: read, so that duplicates of them are
             found, but not labelled again.
@@ -44,12 +46,14 @@ def label(
     batches = _batches(islice(_screened(papers), skip, None))
     if jobs == 1:
         for batch in batches:
-            yield from label_batch(batch, model, extract=extract, min_score=min_score)
+            yield from label_batch(batch, model, extract=extract, min_score=min_score, also=also)
         return
     from joblib import Parallel, delayed  # loaded only where several processes are asked for
 
     work = (
-        delayed(_label_in_worker)(batch, model.folder, extract=extract, min_score=min_score)
+        delayed(_label_in_worker)(
+            batch, model.folder, extract=extract, min_score=min_score, also=also
+        )
         for batch in batches
     )
     for rows in Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2*n_jobs")(work):
@@ -57,11 +61,16 @@ def label(
 
 
 def label_batch(
-    batch: list[Screened], model: Model, *, extract: bool, min_score: float | None
+    batch: list[Screened],
+    model: Model,
+    *,
+    extract: bool,
+    min_score: float | None,
+    also: Collection[str] = (),
 ) -> list[LabelledPaper]:
     """Label one batch of screened papers."""
     good = [clean for _, clean, status, _ in batch if clean is not None and status in LABELLED]
-    predictions = iter(predict(model, good, extract_names=extract, min_score=min_score))
+    predictions = iter(predict(model, good, extract_names=extract, min_score=min_score, also=also))
     rows = []
     for paper, clean, status, reason in batch:
         row = LabelledPaper(
@@ -69,6 +78,8 @@ def label_batch(
             title=paper.title,
             status=status,
             reason=reason,
+            results=() if "results" in also else None,
+            link_kinds=() if "link_kinds" in also else None,
             extra=paper.extra,
         )
         if clean is not None and status in LABELLED:
@@ -97,7 +108,12 @@ def _loaded(folder: Path, *, extract: bool) -> Model:
 
 
 def _label_in_worker(
-    batch: list[Screened], folder: Path, *, extract: bool, min_score: float | None
+    batch: list[Screened],
+    folder: Path,
+    *,
+    extract: bool,
+    min_score: float | None,
+    also: Collection[str],
 ) -> list[LabelledPaper]:
     model = _loaded(folder, extract=extract)
-    return label_batch(batch, model, extract=extract, min_score=min_score)
+    return label_batch(batch, model, extract=extract, min_score=min_score, also=also)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
@@ -30,6 +30,7 @@ def label_to_file(
     key: Mapping[str, Any] | None = None,
     extract: bool = True,
     min_score: float | None = None,
+    also: Collection[str] = (),
     jobs: int = 1,
 ) -> Counter[str]:
     """Label papers into a file, in any format, ready to go on after an interruption.
@@ -43,6 +44,7 @@ def label_to_file(
         key: What identifies the run; a journal with another key is not gone on with.
         extract: Whether to look for methods and benchmarks too.
         min_score: Lowest score at which a topic is given.
+        also: What is given on demand only: ``results``, ``link_kinds``.
         jobs: Number of processes.
 
     Returns:
@@ -62,7 +64,9 @@ def label_to_file(
         papers = _same(papers, partial, done)
     else:
         journal.start(partial, key)
-    labelled = label(papers, model, extract=extract, min_score=min_score, jobs=jobs, skip=done)
+    labelled = label(
+        papers, model, extract=extract, min_score=min_score, also=also, jobs=jobs, skip=done
+    )
     _write(labelled, partial, keep=done > 0)
     statuses: Counter[str] = Counter()
     with atomic_path(output) as temporary, _open(temporary, output) as stream:

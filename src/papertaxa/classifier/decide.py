@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from papertaxa.classifier.model import Classifier
+from papertaxa.classifier.outside import OUTSIDE, none_fits
 from papertaxa.classifier.predict import Scores
-from papertaxa.classifier.thresholds import given_topics
+from papertaxa.classifier.thresholds import best_topics, given_topics
 from papertaxa.domain import AreaScore, Primary, TopicScore
 from papertaxa.taxonomy import Taxonomy
 
@@ -28,12 +29,14 @@ class Decision:
         areas: Those of the topics and others that are likely, by score; at least one for a paper
             with text.
         confident: Whether any topic reached its threshold.
+        outside: Whether the paper may fit no topic of the taxonomy.
     """
 
     primary: Primary | None = None
     topics: tuple[TopicScore, ...] = ()
     areas: tuple[AreaScore, ...] = ()
     confident: bool = False
+    outside: bool = False
 
 
 def decide(
@@ -58,9 +61,16 @@ def decide(
     floor = 0.0 if min_score is None else min_score
     levels = classifier.thresholds
     topics = scores.topics[:, classifier.learnt]
-    best = scores.primary[:, classifier.learnt].argmax(axis=1)
-    given = given_topics(topics, best, np.maximum(levels.topics, floor), max(levels.primary, floor))
-    rows = zip(topics, best, given, scores.areas, strict=True)
+    best = best_topics(scores.primary[:, classifier.learnt], levels.topics, levels.most)
+    given = given_topics(
+        topics,
+        best,
+        np.maximum(levels.topics, floor),
+        max(levels.primary, floor),
+        most=levels.most,
+    )
+    outside = none_fits(topics) >= OUTSIDE
+    rows = zip(topics, best, given, scores.areas, outside, strict=True)
     return [
         _decide(classifier, taxonomy, *row, max(levels.area, floor)) if row[0].any() else Decision()
         for row in rows
@@ -74,6 +84,7 @@ def _decide(
     best: int,
     given: np.ndarray,
     areas: np.ndarray,
+    outside: bool,
     area_level: float,
 ) -> Decision:
     columns = sorted(
@@ -101,6 +112,7 @@ def _decide(
         topics=found,
         areas=tuple(AreaScore(id=taxonomy.areas[c], score=float(areas[c])) for c in chosen),
         confident=bool(found),
+        outside=bool(outside),
     )
 
 

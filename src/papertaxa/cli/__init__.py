@@ -13,10 +13,10 @@ import sys
 from collections.abc import Sequence
 
 from papertaxa import __version__
-from papertaxa.cli import evaluate, label, labels, models, review, taxonomy, train
+from papertaxa.cli import evaluate, explain, label, labels, models, report, review, taxonomy, train
 from papertaxa.errors import PapertaxaError
 
-COMMANDS = (label, train, evaluate, labels, taxonomy, models, review)
+COMMANDS = (label, train, evaluate, explain, labels, taxonomy, models, review, report)
 
 OK, SOME_ROWS_FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 

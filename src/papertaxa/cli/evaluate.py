@@ -25,6 +25,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--per-topic", type=Path, metavar="FILE", help="write the figures of each topic as CSV"
     )
+    parser.add_argument(
+        "--keep-leaks",
+        action="store_true",
+        help="measure on papers that the model was trained on, too (they are left out otherwise)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +38,12 @@ def run(args: argparse.Namespace) -> int:
     from papertaxa.files import write_text
 
     with status("measuring"):
-        report = evaluate(papers=args.papers, labels=args.labels, model=args.model)
+        report = evaluate(
+            papers=args.papers,
+            labels=args.labels,
+            model=args.model,
+            keep_leaks=args.keep_leaks,
+        )
     if args.per_topic is not None:
         write_text(args.per_topic, to_csv(report.per_topic))
     for warning in report.warnings:

@@ -61,6 +61,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="X",
         help="give no topic with a score below X",
     )
+    parser.add_argument(
+        "--results",
+        action="store_true",
+        help="also give the figures that abstracts state (57.2 AP on a benchmark, from 50%% to "
+        "77%%)",
+    )
+    parser.add_argument(
+        "--link-kinds",
+        action="store_true",
+        help="also say what each link leads to: code, data, model, demo, project page, ...",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,8 +80,13 @@ def run(args: argparse.Namespace) -> int:
     from papertaxa.model import load
 
     format_ = _format(args)
+    if args.results and args.no_extract:
+        raise OutputError(
+            "--results needs the names, to tell which benchmark a figure belongs to; "
+            "leave out --no-extract"
+        )
     # The first look at the input comes before the model is loaded: a wrong path fails at once.
-    papers = listings.read(args.inputs, input_format=args.input_format)
+    papers = listings.read(args.inputs, input_format=args.input_format, stdin=sys.stdin.buffer)
     model = load(args.model, extract=not args.no_extract)
     papers = tracked(papers, "labelling")
     if args.output is None:
@@ -78,6 +94,12 @@ def run(args: argparse.Namespace) -> int:
     else:
         statuses = _to_file(papers, model, format_, args)
     return 0 if set(statuses) <= {"ok"} else 1
+
+
+def _also(args: argparse.Namespace) -> list[str]:
+    """What is given on demand only."""
+    asked = {"results": args.results, "link_kinds": args.link_kinds}
+    return [key for key, wanted in asked.items() if wanted]
 
 
 def _format(args: argparse.Namespace) -> str:
@@ -106,6 +128,7 @@ def _to_file(
         "inputs": [str(item) for item in args.inputs],
         "extract": not args.no_extract,
         "min_score": args.min_score,
+        "also": _also(args),
     }
     try:
         statuses = label_to_file(
@@ -117,6 +140,7 @@ def _to_file(
             key=key,
             extract=not args.no_extract,
             min_score=args.min_score,
+            also=_also(args),
             jobs=args.jobs,
         )
     except KeyboardInterrupt:
@@ -142,6 +166,7 @@ def _to_stdout(
         model,
         extract=not args.no_extract,
         min_score=args.min_score,
+        also=_also(args),
         jobs=args.jobs,
     )
     writer(format_)(counted(rows, statuses), sys.stdout.buffer, taxonomy=model.taxonomy)

@@ -63,6 +63,13 @@ def count(text: str) -> int:
     return number
 
 
+def positive(text: str) -> int:
+    """A whole number from 1 up."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
 def probability(text: str) -> float:
     """A number from 0 to 1."""
     try:

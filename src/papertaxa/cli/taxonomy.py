@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from papertaxa.cli import propose
 from papertaxa.data import TAXONOMY, label_files
 
 
@@ -35,6 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     _add_diff(parts)
     _add_apply(parts)
+    propose.add(parts)
 
 
 def _add_diff(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,6 +1,7 @@
 """Quality of the names found: distinct names of a paper, whatever their spelling.
 
 A name counts once per paper. Two spellings that differ in case, hyphens or plural are one name.
+Where labels hold spans, the places of names are counted too (`papertaxa.evaluate.names_spans`).
 Generic names, which no rule settles, are ignored on both sides.
 """
 
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from papertaxa.domain import Label, LabelledPaper, Name, Paper
 from papertaxa.errors import LabelsError
+from papertaxa.evaluate import names_spans
 from papertaxa.evaluate.ratios import precision_recall_f1
 from papertaxa.text import CleanPaper, clean_paper, fold
 
@@ -25,16 +27,16 @@ FIGURES = ("precision", "recall", "f1")
 
 
 def read_generic(path: str | Path) -> frozenset[str]:
-    """Read the names that measuring ignores, one a line, folded.
+    """Read the names that measuring ignores, one a line, folded; ``#`` begins a comment.
 
     Raises:
         LabelsError: The file is missing or is not text.
     """
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise LabelsError(f"{path}: the list of generic names cannot be read: {error}") from error
-    return folded(lines)
+    return folded(line.partition("#")[0] for line in text.splitlines())
 
 
 def folded(names: Iterable[str]) -> frozenset[str]:
@@ -91,7 +93,8 @@ def tally(
         generic: Folded names to ignore, from `read_generic`.
 
     Returns:
-        Shape (papers, 3) for each kind that is labelled in at least one paper.
+        Shape (papers, 3) for each kind that is labelled in at least one paper; then, where labels
+        hold spans, for the places of names (see `papertaxa.evaluate.names_spans.tally`).
     """
     counts = {kind: np.zeros((len(gold), 3)) for kind in KINDS}
     labelled_kinds: set[str] = set()
@@ -104,7 +107,8 @@ def tally(
             labelled_kinds.add(kind)
             right, given = folded(names) - generic, found[kind] - generic
             counts[kind][row] = len(right & given), len(given), len(right)
-    return {kind: counts[kind] for kind in KINDS if kind in labelled_kinds}
+    distinct = {kind: counts[kind] for kind in KINDS if kind in labelled_kinds}
+    return distinct | names_spans.tally(gold, predicted, papers, generic=generic)
 
 
 def figures(sums: Floats) -> dict[str, Floats]:

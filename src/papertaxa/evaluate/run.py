@@ -13,30 +13,40 @@ from papertaxa.data import LABELS
 from papertaxa.domain import Label, LabelledPaper, Paper
 from papertaxa.errors import TrainingError
 from papertaxa.evaluate import names
+from papertaxa.evaluate.leaks import Leak, find_leaks
 from papertaxa.evaluate.report import Report, measure
 from papertaxa.evaluate.topics import Predictions
-from papertaxa.model import Model, Prediction, load, predict, training_ids
-from papertaxa.text import clean_paper
+from papertaxa.model import Model, Prediction, load, predict, training_set
+from papertaxa.text import CleanPaper, clean_paper
 
-GENERIC = LABELS / "generic.txt"
+GENERIC = LABELS / "gazetteer" / "generic.txt"
 _BATCH = 256
+_NAMED = 5  # papers that a warning names
 
 
 def evaluate(
-    *, papers: Sequence[str | Path], labels: Sequence[Path], model: Path | None = None
+    *,
+    papers: Sequence[str | Path],
+    labels: Sequence[Path],
+    model: Path | None = None,
+    keep_leaks: bool = False,
 ) -> Report:
     """Measure a model on labelled papers.
+
+    Papers that it was trained on, under the same id or as a near-duplicate, are left out.
 
     Args:
         papers: Listings with the papers' texts.
         labels: Labels files.
         model: Model folder; the default model if None.
+        keep_leaks: Measure on the papers that it knows, too.
 
     Returns:
         The figures, with warnings about labels without a text and papers it was trained on.
 
     Raises:
-        PapertaxaError: A file is unusable, or no labelled paper has a text.
+        PapertaxaError: A file is unusable, no labelled paper has a text, or the model was trained
+            on all of them.
     """
     loaded = load(model)
     gold = {label.id: label for label in label_files.read(labels, taxonomy=loaded.taxonomy)}
@@ -46,8 +56,20 @@ def evaluate(
             f"none of the {len(gold)} labelled papers is in the papers given: the ids of --papers "
             "and --labels have to be the same"
         )
+    texts = {paper.id: clean_paper(paper) for paper in found}
+    leaks = find_leaks(list(texts), list(texts.values()), training_set(loaded))
+    warnings = _warnings(gold, found, leaks, kept=keep_leaks)
+    if leaks and not keep_leaks:
+        known = {leak.id for leak in leaks}
+        found = [paper for paper in found if paper.id not in known]
+    if not found:
+        raise TrainingError(
+            f"the model was trained on all {len(leaks)} of these papers, or on near-duplicates: "
+            "its figures on them would say nothing about new papers; give others, or measure on "
+            "them all the same with --keep-leaks"
+        )
     kept = [gold[paper.id] for paper in found]
-    predictions = _predict(loaded, found)
+    predictions = _predict(loaded, [texts[paper.id] for paper in found])
     rows = [
         prediction.onto(LabelledPaper(id=paper.id, title=paper.title, status="ok"))
         for paper, prediction in zip(found, predictions, strict=True)
@@ -59,7 +81,9 @@ def evaluate(
         _as_predictions(rows, predictions),
         loaded.taxonomy,
         name_counts=name_counts,
-        warnings=_warnings(gold, found, loaded),
+        leaks=leaks,
+        kept_leaks=keep_leaks,
+        warnings=warnings,
     )
 
 
@@ -72,11 +96,10 @@ def _with_text(papers: Iterable[Paper], gold: dict[str, Label]) -> list[Paper]:
     return [found[paper_id] for paper_id in gold if paper_id in found]
 
 
-def _predict(model: Model, papers: Sequence[Paper]) -> list[Prediction]:
+def _predict(model: Model, papers: Sequence[CleanPaper]) -> list[Prediction]:
     predictions: list[Prediction] = []
     for first in range(0, len(papers), _BATCH):
-        batch = [clean_paper(paper) for paper in papers[first : first + _BATCH]]
-        predictions.extend(predict(model, batch))
+        predictions.extend(predict(model, papers[first : first + _BATCH]))
     return predictions
 
 
@@ -92,7 +115,9 @@ def _as_predictions(
     )
 
 
-def _warnings(gold: dict[str, Label], found: Sequence[Paper], model: Model) -> list[str]:
+def _warnings(
+    gold: dict[str, Label], found: Sequence[Paper], leaks: Sequence[Leak], *, kept: bool
+) -> list[str]:
     warnings = []
     missing = len(gold) - len(found)
     if missing:
@@ -100,11 +125,22 @@ def _warnings(gold: dict[str, Label], found: Sequence[Paper], model: Model) -> l
             f"{missing} of the {len(gold)} labelled papers are not in the papers given, and are "
             "left out"
         )
-    known = training_ids(model)
-    seen = sum(paper.id in known for paper in found)
-    if seen:
+    if leaks:
+        fate = "kept all the same: the figures flatter" if kept else "left out"
+        same = sum(leak.resemblance is None for leak in leaks)
         warnings.append(
-            f"the model was trained on {seen} of these {len(found)} papers: its figures on them "
-            "say little about new papers"
+            f"the model was trained on {len(leaks)} of these {len(found)} papers ({same} have the "
+            f"id of a training paper, {len(leaks) - same} nearly its words); they are {fate}: "
+            f"{_listed(leaks)}"
         )
     return warnings
+
+
+def _listed(leaks: Sequence[Leak]) -> str:
+    """Name some of the papers; the JSON output names all."""
+    shown = [
+        leak.id if leak.resemblance is None else f"{leak.id} (like {leak.known_as})"
+        for leak in leaks[:_NAMED]
+    ]
+    more = len(leaks) - len(shown)
+    return ", ".join(shown) + (f" and {more} more (--json names all)" if more else "")

@@ -102,8 +102,8 @@ class Gazetteer:
             for first in (spaced[0], re.split(r"[-‐-–]", spaced[0])[0]):
                 begin = squash(first)
                 self._firsts.add(begin)
-                if len(spaced) == 1:
-                    self._firsts |= {whole, whole + "s", whole + "es", whole[:-1] + "ies"}
+            # The name as one token, joined by hyphens or not at all: TidePool-1K for Tide Pool 1K.
+            self._firsts |= {whole, whole + "s", whole + "es", whole[:-1] + "ies"}
 
     def counts(self, name: str) -> Counts:
         """Return what labelled papers say of a key."""

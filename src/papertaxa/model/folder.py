@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papertaxa import taxonomy as taxonomies
-from papertaxa.classifier import Classifier, load_training_set
+from papertaxa.classifier import Classifier, TrainingSet, load_training_set
 from papertaxa.classifier import load as load_classifier
 from papertaxa.data import DEFAULT_MODEL
 from papertaxa.errors import ModelError
@@ -91,6 +91,16 @@ def read_taxonomy(folder: Path) -> Taxonomy:
     return taxonomies.from_json((folder / TAXONOMY).read_text("utf-8"))
 
 
-def training_ids(model: Model) -> frozenset[str]:
-    """The ids of the papers that a model was trained on."""
-    return frozenset(load_training_set(model.folder / TRAINING).ids)
+def training_set(model: Model) -> TrainingSet:
+    """The papers that a model was trained on: ids, labels and counts of terms.
+
+    Raises:
+        ModelError: They cannot be read.
+    """
+    try:
+        return load_training_set(model.folder / TRAINING)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelError(
+            f"{model.folder}: its training papers cannot be read ({type(error).__name__}: "
+            f"{error}); train it again with `papertaxa train`"
+        ) from error

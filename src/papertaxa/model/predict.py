@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 
@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from papertaxa.classifier import Decision, decide, score
-from papertaxa.domain import LabelledPaper
+from papertaxa.domain import LabelledPaper, Link, Result
 from papertaxa.extract import Names, extract
+from papertaxa.extract.links import kinds_of_links
 from papertaxa.model.folder import Model
 from papertaxa.text import CleanPaper, links
 
@@ -25,12 +26,16 @@ class Prediction:
         scores: Shape (labels of the taxonomy,): the probability of every topic.
         names: The methods and benchmarks it names.
         links: Addresses it gives.
+        results: Figures that it states; None unless asked for.
+        link_kinds: What its links lead to; None unless asked for.
     """
 
     decision: Decision
     scores: npt.NDArray[np.float64]
     names: Names
     links: tuple[str, ...]
+    results: tuple[Result, ...] | None = None
+    link_kinds: tuple[Link, ...] | None = None
 
     def onto(self, row: LabelledPaper) -> LabelledPaper:
         """Put the prediction into a row that has its id, title and status."""
@@ -40,9 +45,12 @@ class Prediction:
             topics=self.decision.topics,
             areas=self.decision.areas,
             confident=self.decision.confident,
+            outside=self.decision.outside,
             methods=self.names.methods,
             benchmarks=self.names.benchmarks,
             links=self.links,
+            results=self.results,
+            link_kinds=self.link_kinds,
         )
 
 
@@ -52,6 +60,7 @@ def predict(
     *,
     extract_names: bool = True,
     min_score: float | None = None,
+    also: Collection[str] = (),
 ) -> list[Prediction]:
     """Predict topics and names.
 
@@ -60,6 +69,7 @@ def predict(
         papers: Cleaned papers.
         extract_names: Whether to look for methods and benchmarks, if the model can.
         min_score: Lowest score at which a topic is given, where it is above the topic's own.
+        also: What is given on demand only: ``results``, which needs the names, and ``link_kinds``.
 
     Returns:
         One prediction a paper.
@@ -70,7 +80,7 @@ def predict(
     decisions = decide(model.classifier, model.taxonomy, scores, min_score=min_score)
     nothing = Names(methods=(), benchmarks=())
     names = (
-        extract(model.extractor, papers)
+        extract(model.extractor, papers, with_results="results" in also)
         if extract_names and model.extractor is not None
         else repeat(nothing, len(papers))
     )
@@ -80,6 +90,8 @@ def predict(
             scores=topics,
             names=found,
             links=tuple(dict.fromkeys(links(paper.title.raw) + links(paper.abstract.raw))),
+            results=found.results if "results" in also else None,
+            link_kinds=kinds_of_links(paper) if "link_kinds" in also else None,
         )
         for decision, topics, found, paper in zip(
             decisions, scores.topics, names, papers, strict=True

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import BinaryIO
 
 from papertaxa.domain import LabelledPaper, Name
-from papertaxa.report.record import DIGITS
+from papertaxa.report.record import DIGITS, on_demand, to_record
 from papertaxa.taxonomy import Taxonomy
 
 COLUMNS = (
@@ -25,6 +25,7 @@ COLUMNS = (
     "areas",
     "area_scores",
     "confident",
+    "outside",
     "proposed",
     "methods",
     "benchmarks",
@@ -43,9 +44,10 @@ def write(
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="replace", newline="")
     try:
         table = csv.writer(text, lineterminator="\n")
-        table.writerow(COLUMNS)
+        keys, rows = on_demand(rows)
+        table.writerow([*COLUMNS, *keys])
         for row in rows:
-            table.writerow(cells(row))
+            table.writerow([*cells(row), *_as_json(row, keys)])
     finally:
         text.detach()  # flushes, and leaves the stream open
 
@@ -66,12 +68,19 @@ def cells(row: LabelledPaper) -> Sequence[str]:
         _joined(area.id for area in row.areas),
         _joined(_score(area.score) for area in row.areas),
         "true" if row.confident else "false",
+        "true" if row.outside else "false",
         _joined(name.text for name in (*row.methods, *row.benchmarks) if name.role == "proposed"),
         _names(row.methods),
         _names(row.benchmarks),
         _joined(row.links),
         json.dumps(dict(row.extra), ensure_ascii=False, default=str) if row.extra else "",
     )
+
+
+def _as_json(row: LabelledPaper, keys: Sequence[str]) -> Sequence[str]:
+    """Nested fields, which no flat cell holds, as JSON."""
+    record = to_record(row) if keys else {}
+    return [json.dumps(record[key], ensure_ascii=False) if record.get(key) else "" for key in keys]
 
 
 def _score(value: float) -> str:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from papertaxa.domain import LabelledPaper
-from papertaxa.report.record import to_record
+from papertaxa.report.record import on_demand, to_record
 from papertaxa.taxonomy import Taxonomy
 
 ROW_GROUP = 10_000
@@ -38,12 +38,35 @@ SCHEMA = pa.schema(
         ("topics", pa.list_(_TOPIC)),
         ("areas", pa.list_(pa.struct([("id", pa.string()), ("score", pa.float64())]))),
         ("confident", pa.bool_()),
+        ("outside", pa.bool_()),
         ("methods", pa.list_(_NAME)),
         ("benchmarks", pa.list_(_NAME)),
         ("links", pa.list_(pa.string())),
         ("extra", pa.string()),  # as JSON: its keys differ from row to row
     ]
 )
+
+
+_ON_DEMAND = {
+    "results": pa.list_(
+        pa.struct(
+            [
+                ("value", pa.string()),
+                ("unit", pa.string()),
+                ("metric", pa.string()),
+                ("change", pa.bool_()),
+                ("direction", pa.string()),
+                ("baseline", pa.string()),
+                ("hedge", pa.string()),
+                ("benchmark", pa.string()),
+                ("mention", _MENTION),
+            ]
+        )
+    ),
+    "link_kinds": pa.list_(
+        pa.struct([("url", pa.string()), ("kind", pa.string()), ("mention", _MENTION)])
+    ),
+}
 
 
 def write(
@@ -53,10 +76,13 @@ def write(
     taxonomy: Taxonomy,  # noqa: ARG001 - the same signature for every format
 ) -> None:
     """Write rows as Parquet, a group of rows at a time."""
-    records = map(_record, rows)
-    with pq.ParquetWriter(stream, SCHEMA) as writer:
-        for group in _groups(records):
-            writer.write_table(pa.Table.from_pylist(group, schema=SCHEMA))
+    keys, rows = on_demand(rows)
+    schema = SCHEMA
+    for key in keys:
+        schema = schema.append(pa.field(key, _ON_DEMAND[key]))
+    with pq.ParquetWriter(stream, schema) as writer:
+        for group in _groups(map(_record, rows)):
+            writer.write_table(pa.Table.from_pylist(group, schema=schema))
 
 
 def _record(row: LabelledPaper) -> dict[str, Any]:

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
+from itertools import chain, islice
+from typing import Any, TypeVar
 
-from papertaxa.domain import AreaScore, LabelledPaper, Mention, Name, Primary, TopicScore
+from papertaxa.domain import (
+    AreaScore,
+    LabelledPaper,
+    Link,
+    Mention,
+    Name,
+    Primary,
+    Result,
+    TopicScore,
+)
+
+T = TypeVar("T")
 
 DIGITS = 4
 """Decimal places of a score: finer than any calibration can support."""
+
+
+ON_DEMAND = ("results", "link_kinds")
+"""Keys that stand only in rows of a run that was asked for them."""
 
 
 def to_record(row: LabelledPaper) -> dict[str, Any]:
@@ -17,6 +33,9 @@ def to_record(row: LabelledPaper) -> dict[str, Any]:
     record = asdict(row)
     if not record["extra"]:
         del record["extra"]
+    for key in ON_DEMAND:
+        if record[key] is None:
+            del record[key]
     for scored in (record["primary"], *record["topics"], *record["areas"]):
         if scored is not None:
             scored["score"] = round(scored["score"], DIGITS)
@@ -34,9 +53,12 @@ def from_record(record: Mapping[str, Any]) -> LabelledPaper:
         topics=tuple(TopicScore(**topic) for topic in record["topics"]),
         areas=tuple(AreaScore(**area) for area in record["areas"]),
         confident=record["confident"],
+        outside=record.get("outside", False),
         methods=tuple(map(_name, record["methods"])),
         benchmarks=tuple(map(_name, record["benchmarks"])),
         links=tuple(record["links"]),
+        results=_all(Result, record.get("results")),
+        link_kinds=_all(Link, record.get("link_kinds")),
         extra=record.get("extra", {}),
     )
 
@@ -49,3 +71,24 @@ def _name(record: Mapping[str, Any]) -> Name:
         role=record["role"],
         mentions=mentions,
     )
+
+
+def _all(
+    make: Callable[..., T], records: Iterable[Mapping[str, Any]] | None
+) -> tuple[T, ...] | None:
+    """Make results or links, each with its mention, of a list of records."""
+    if records is None:
+        return None
+    return tuple(make(**{**each, "mention": Mention(**each["mention"])}) for each in records)
+
+
+def on_demand(rows: Iterable[LabelledPaper]) -> tuple[tuple[str, ...], Iterator[LabelledPaper]]:
+    """Look at the first row: which of ``ON_DEMAND`` this run was asked for.
+
+    Returns:
+        The keys, and all rows, the first among them.
+    """
+    rest = iter(rows)
+    first = list(islice(rest, 1))
+    keys = tuple(key for key in ON_DEMAND if first and getattr(first[0], key) is not None)
+    return keys, chain(first, rest)

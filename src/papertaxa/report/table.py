@@ -86,7 +86,9 @@ def _topics(row: LabelledPaper, taxonomy: Taxonomy, *, width: int) -> Text:
     if not row.confident:
         guess = row.primary.topic if row.primary else None
         unsure = f"perhaps {taxonomy.name(guess)}" if guess else "no topic is sure"
-        lines.append(f"    {unsure}", style="dim")
+        lines.append(f"    {unsure}\n", style="dim")
+    if row.outside:
+        lines.append("    may fit no topic of the taxonomy\n", style="dim")
     lines.rstrip()
     return lines
 

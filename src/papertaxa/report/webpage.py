@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import BinaryIO
 
-from papertaxa.domain import LabelledPaper, Name
+from papertaxa.domain import LabelledPaper, Name, Result
 from papertaxa.taxonomy import Taxonomy
 
 _HEAD = """<!doctype html>
@@ -57,6 +57,7 @@ def _article(row: LabelledPaper, taxonomy: Taxonomy) -> str:
     if topics:
         parts.append(f"<p>{' '.join(topics)}</p>")
     parts += [_names("methods", row.methods), _names("benchmarks", row.benchmarks)]
+    parts.append(_results(row.results or ()))
     links = (link for link in row.links if link.startswith(("http://", "https://")))
     anchors = " ".join(
         f'<a href="{escape(link)}" rel="noreferrer">{escape(link)}</a>' for link in links
@@ -71,3 +72,17 @@ def _names(kind: str, names: Iterable[Name]) -> str:
         for name in names
     )
     return f'<p><span class="kind">{kind}</span> {shown}</p>' if shown else ""
+
+
+def _results(results: Iterable[Result]) -> str:
+    shown = "; ".join(escape(_in_words(result)) for result in results)
+    return f'<p><span class="kind">results</span> {shown}</p>' if shown else ""
+
+
+def _in_words(result: Result) -> str:
+    """A result on one line: ``accuracy up by 3.2% on PearBench``."""
+    start = f"from {result.baseline} to " if result.baseline else ""
+    value = f"{start}{result.hedge} {result.value}{'' if result.unit in '%×' else ' '}{result.unit}"
+    change = f"{result.direction} by" if result.change else ""
+    where = f"on {result.benchmark}" if result.benchmark else ""
+    return " ".join(f"{result.metric or ''} {change} {value} {where}".split())

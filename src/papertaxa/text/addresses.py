@@ -51,8 +51,13 @@ def links(raw: str) -> tuple[str, ...]:
     Returns:
         Every address once, in reading order.
     """
-    found = (_plain(raw[start:end]) for start, end in find(raw))
-    return tuple(dict.fromkeys(address for address in found if address))
+    return tuple(dict.fromkeys(address for _, _, address in located(raw)))
+
+
+def located(raw: str) -> list[tuple[int, int, str]]:
+    """Find the addresses that a text names, each as `links` gives it, with its start and end."""
+    found = ((start, end, _plain(raw[start:end])) for start, end in find(raw))
+    return [place for place in found if place[2]]
 
 
 def escapes(raw: str, spans: list[tuple[int, int]]) -> list[Edit]:
