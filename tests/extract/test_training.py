@@ -1,6 +1,7 @@
 import hashlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from papertaxa.domain import Label
@@ -63,3 +64,11 @@ def test_an_extractor_hands_its_names_on(trained: Path) -> None:
 def test_a_name_is_added_by_adding_a_line(tmp_path: Path) -> None:
     (tmp_path / "methods.txt").write_text("# optimisers\nAdaBrisk  # 2031\n\n", encoding="utf-8")
     assert read_lists(tmp_path) == {"methods": ["AdaBrisk"]}
+
+
+def test_the_tagger_may_be_smaller_than_the_config_says(examples, tmp_path: Path) -> None:
+    train(examples, tmp_path / "small", sizes={"width": 8, "depth": 1})
+    weights = np.load(tmp_path / "small" / "papertaxa_tagger" / "layer0.weight.npy")
+    assert weights.shape == (24, 16)
+    names = extract(load(tmp_path / "small"), [paper for paper, _ in examples])
+    assert any(paper.methods for paper in names)

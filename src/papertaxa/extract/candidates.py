@@ -23,14 +23,19 @@ from papertaxa.extract.tokenizer import norms_of, words_of
 KEY = "papertaxa_candidates"
 """Of the list of candidates in a document's ``user_data``, and of the component."""
 
-SOURCES = ("tagger", "gazetteer", "long form", "short form", "title")
+SOURCES = ("tagger", "gazetteer", "long form", "short form", "title", "bracket")
 
 _LEAST = 0.12  # probability from which the tagger's spans are candidates
 _MOST_TOKENS = 16
 _SHORTEST = 2
-_MOST_TITLE_TOKENS = 8
+_MOST_TITLE_TOKENS = 12
+_MOST_BRACKET_TOKENS = 12
 _COLONS = frozenset(":—–?")
 _PARTING = _COLONS | word_set("via with by through using for in of from on and to towards under")
+_CLOSES = frozenset("),;")
+_ENDS = frozenset("(),;.[]\n=:“”")
+_OPENS = frozenset("“\"'‘")
+_SHORT = word_set("short stands stand")
 _LEADING = word_set("a an the towards toward on")
 
 
@@ -105,6 +110,35 @@ def title_parts(words: Sequence[str]) -> list[Slice]:
     return sorted(set(found))
 
 
+def explained(words: Sequence[str]) -> list[Slice]:
+    """List what stands in brackets after a word, or is said to be what a name is short for.
+
+    Args:
+        words: The paper's tokens.
+
+    Returns:
+        Runs of a few tokens, each all that its bracket holds, or what it holds before a comma.
+    """
+    found = []
+    for at in range(1, len(words)):
+        if words[at] == "(":
+            start, end = at + 1, _end(words, at + 1)
+            closed = end < len(words) and words[end] in _CLOSES
+            if closed and (end > start + 1 or (end > start and not words[start].islower())):
+                found.append((start, end))
+        elif words[at] == "for" and words[at - 1].lower() in _SHORT:
+            start = at + 2 if at + 1 < len(words) and words[at + 1] in _OPENS else at + 1
+            end = _end(words, start)
+            if end > start + 1:
+                found.append((start, end))
+    return found
+
+
+def _end(words: Sequence[str], start: int) -> int:
+    limit = min(len(words), start + _MOST_BRACKET_TOKENS)
+    return next((at for at in range(start, limit) if words[at] in _ENDS), limit)
+
+
 def gather(
     found: Iterable[tuple[Slice, str]],
     pairs: Iterable[tuple[Slice, Slice]],
@@ -132,6 +166,8 @@ def gather(
     by_slice: dict[Slice, Candidate] = {}
     for run in sorted(sources):
         start, end = run
+        if BREAK in words[start:end]:
+            continue
         name = key("".join(norms[start:end]))
         if len(name) < _SHORTEST:
             continue
@@ -162,7 +198,14 @@ def candidates(doc: Doc) -> Doc:
         found += [(run, "tagger") for run in tagged(data[tagger.KEY].tags)]
     words = words_of(doc)
     found += [(run, "title") for run in title_parts(words)]
-    pairs = data.get(acronyms.KEY, ())
+    explanations = explained(words)
+    found += [(run, "bracket") for run in explanations]
+    # What a bracket holds is the long form as a whole, even if its first words have the letters.
+    whole = dict(explanations)
+    pairs = [
+        ((long[0], max(long[1], whole.get(long[0], 0))), short)
+        for long, short in data.get(acronyms.KEY, ())
+    ]
     found += [(long, "long form") for long, _ in pairs]
     found += [(short, "short form") for _, short in pairs]
     data[KEY] = gather(found, pairs, words, norms_of(doc), doc)

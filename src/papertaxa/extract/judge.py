@@ -1,15 +1,17 @@
 """The judge: which candidates of a paper are methods, which benchmarks, and which it introduces.
 
 A paper's names count once each, so they are judged once each, on everything the paper and the
-labelled papers say of them (:mod:`features`), by a small neural network of one hidden layer.
+labelled papers say of them (:mod:`features`), by a small neural network of one hidden layer. They
+are judged again by a second one that also sees the first answers about all candidates of the paper
+(:mod:`rivals`; stacked generalization, Wolpert 1992).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 import numpy as np
 import srsly
@@ -20,18 +22,22 @@ from spacy.util import minibatch
 from papertaxa.extract import candidates as gathering
 from papertaxa.extract import tagger
 from papertaxa.extract.candidates import Candidate
-from papertaxa.extract.features import Sheet, describe
+from papertaxa.extract.features import describe
 from papertaxa.extract.gazetteer import KEY as GAZETTEER
 from papertaxa.extract.gazetteer import Counts, Gazetteer
+from papertaxa.extract.layout import Layout, Sheet
 from papertaxa.extract.network import Floats, Parameters
-from papertaxa.extract.tokenizer import norms_of
+from papertaxa.extract.rivals import rivals
+from papertaxa.extract.tokenizer import norms_of, words_of
 
 KEY = "papertaxa_judge"
 """Of the list of :class:`Found` in a document's ``user_data``, and of the component."""
 
 OUTCOMES = ("method", "benchmark", "proposed")
 
-_CLIP = np.float32(5)  # deviations from the mean beyond which a feature says no more
+STAGES: Final = ("first", "second")
+
+CLIP = np.float32(5)  # deviations from the mean beyond which a feature says no more
 _GENERIC = "generic.txt"
 
 
@@ -62,10 +68,29 @@ def probabilities(parameters: Parameters, described: Floats) -> Floats:
     Returns:
         One row per candidate, one column per outcome.
     """
-    scaled = np.clip((described - parameters["mean"]) / parameters["deviation"], -_CLIP, _CLIP)
+    scaled = np.clip((described - parameters["mean"]) / parameters["deviation"], -CLIP, CLIP)
     hidden = np.maximum(scaled @ parameters["hidden.weight"] + parameters["hidden.bias"], 0)
     result: Floats = 1 / (1 + np.exp(-(hidden @ parameters["out.weight"] + parameters["out.bias"])))
     return result
+
+
+def sheet(
+    doc: Doc, found: Sequence[Candidate] | None = None, own: Mapping[str, Counts] | None = None
+) -> Sheet:
+    """Bring together what is known of one paper that has been tagged.
+
+    Args:
+        doc: The paper.
+        found: Its candidates, if not all of them.
+        own: In training, what its own label added to the gazetteer's counts, by key.
+    """
+    return Sheet(
+        candidates=doc.user_data[gathering.KEY] if found is None else found,
+        tagging=doc.user_data[tagger.KEY],
+        words=words_of(doc),
+        norms=norms_of(doc),
+        own=own,
+    )
 
 
 class Judge:
@@ -75,7 +100,7 @@ class Judge:
         """Make a judge that knows nothing, and so finds nothing."""
         self._nlp = nlp
         self.name = name
-        self.parameters: Parameters = {}
+        self.stages: dict[str, Parameters] = {}
         self.thresholds = dict.fromkeys(OUTCOMES, 0.5)
         self.heads: dict[str, Counts] = {}
         for kind in tagger.KINDS:
@@ -95,20 +120,17 @@ class Judge:
     def _judge(self, docs: Sequence[Doc]) -> None:
         for doc in docs:
             doc.user_data[KEY] = []
-        some = [doc for doc in docs if self.parameters and doc.user_data.get(gathering.KEY)]
+        some = [doc for doc in docs if self.stages and doc.user_data.get(gathering.KEY)]
         if not some:
             return
         gazetteer = cast("Gazetteer", self._nlp.get_pipe(GAZETTEER))
-        sheets = [
-            Sheet(
-                candidates=doc.user_data[gathering.KEY],
-                tagging=doc.user_data[tagger.KEY],
-                norms=norms_of(doc),
-            )
-            for doc in some
-        ]
-        described = describe(sheets, gazetteer, self.heads)
-        rows = iter(probabilities(self.parameters, described).tolist())
+        sheets = [sheet(doc) for doc in some]
+        layout = Layout.of(sheets)
+        vectors = cast("tagger.Tagger", self._nlp.get_pipe(tagger.KEY)).vectors
+        described = describe(layout, sheets, gazetteer, self.heads, vectors)
+        answers = probabilities(self.stages["first"], described)
+        compared = np.concatenate([described, rivals(layout, sheets, answers)], axis=1)
+        rows = iter(probabilities(self.stages["second"], compared).tolist())
         generic = gazetteer.keys["generic"]
         for doc in some:
             for candidate in doc.user_data[gathering.KEY]:
@@ -134,8 +156,9 @@ class Judge:
         path = Path(path)
         path.mkdir(parents=True, exist_ok=True)
         srsly.write_json(path / "thresholds.json", self.thresholds)
-        for name in sorted(self.parameters):
-            np.save(path / f"{name}.npy", self.parameters[name], allow_pickle=False)
+        for stage, parameters in self.stages.items():
+            for name in sorted(parameters):
+                np.save(path / f"{stage}.{name}.npy", parameters[name], allow_pickle=False)
         rows = (
             f"{word}\t{c.papers}\t{c.methods}\t{c.benchmarks}" for word, c in self.heads.items()
         )
@@ -145,8 +168,18 @@ class Judge:
         """Read what :meth:`to_disk` wrote."""
         path = Path(path)
         self.thresholds = srsly.read_json(path / "thresholds.json")
-        self.parameters = {
-            file.stem: np.load(file, allow_pickle=False) for file in sorted(path.glob("*.npy"))
+        files = {stage: sorted(path.glob(f"{stage}.*.npy")) for stage in STAGES}
+        if sum(map(bool, files.values())) == 1:
+            raise ValueError(f"{path.name} lacks the files of one stage")
+        if sum(map(len, files.values())) < len(list(path.glob("*.npy"))):
+            raise ValueError(f"{path.name} was written by another version")
+        self.stages = {
+            stage: {
+                file.stem.removeprefix(f"{stage}."): np.load(file, allow_pickle=False)
+                for file in some
+            }
+            for stage, some in files.items()
+            if some
         }
         self.heads = {}
         for line in (path / "heads.tsv").read_text("utf-8").split("\n"):

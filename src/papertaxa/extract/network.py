@@ -1,21 +1,23 @@
 """The tagger's network: word features, a narrow convolution, scores of tags. NumPy throughout.
 
 A convolutional tagger in the manner of Collobert et al. (2011), with hashed word features
-(Weinberger et al. 2009) and maxout units (Goodfellow et al. 2013). It is written out here rather
-than built of thinc layers because labelling a listing spends most of its time in it, and two things
-make it some five times faster: what depends on the word alone is computed once per distinct word,
-and the pieces of a maxout lie in separate blocks, so that their maximum is one vectorised call.
+(Weinberger et al. 2009), maxout units (Goodfellow et al. 2013) and convolutions that reach further
+from layer to layer (Strubell et al. 2017). It is written out here rather than built of thinc layers
+because labelling a listing spends most of its time in it, and two things make it some five times
+faster: what depends on the word alone is computed once per distinct word, and the pieces of a
+maxout lie in separate blocks, so that their maximum is one vectorised call.
+
+The last layer also sees what the layer before it made of all other places of a word, and of the
+whole paper: a name that is announced in one sentence is new in all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.integer[Any]]
@@ -23,7 +25,7 @@ Parameters = dict[str, Floats]
 Gradient = Floats | tuple[Ints, Floats]
 """Of a whole array, or of some of its rows."""
 
-_EPSILON = np.float32(1e-5)
+EPSILON = np.float32(1e-5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,8 @@ class Shape:
         places: Number of values of the feature that says where in the paper a token stands.
         width: Units of each layer.
         pieces: Linear pieces of each maxout unit.
-        depth: Convolutions of three tokens; each sees one token further to both sides.
+        depth: Convolutions of three tokens, at least one; in the first the outer ones stand next to
+            the middle one, in each further one twice as far from it as in the last.
         outputs: Scores per token.
     """
 
@@ -47,8 +50,29 @@ class Shape:
     places: int
     width: int = 64
     pieces: int = 2
-    depth: int = 2
+    depth: int = 3
     outputs: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where the tokens of some papers stand, laid end to end.
+
+    Attributes:
+        places: Each token's place (:mod:`places`).
+        groups: Numbers of the distinct words of each paper, one per token; the same word of another
+            paper has another number.
+        starts: Index of the first token of every paper.
+    """
+
+    places: Ints
+    groups: Ints
+    starts: Ints
+
+    @property
+    def sizes(self) -> Ints:
+        """Tokens per paper."""
+        return np.diff(np.append(self.starts, len(self.places)))
 
 
 def initial(shape: Shape, rng: np.random.Generator) -> Parameters:
@@ -70,12 +94,22 @@ def initial(shape: Shape, rng: np.random.Generator) -> Parameters:
     for layer in range(shape.depth):
         parameters[f"layer{layer}.weight"] = weights(3 * shape.width, wide)
         parameters[f"layer{layer}.bias"] = np.zeros(wide, np.float32)
+    parameters["elsewhere.weight"] = weights(shape.width, wide)
+    parameters["paper.weight"] = weights(shape.width, wide)
     for layer in range(shape.depth + 1):
         parameters[f"norm{layer}.gain"] = np.ones(shape.width, np.float32)
         parameters[f"norm{layer}.bias"] = np.zeros(shape.width, np.float32)
     parameters["out.weight"] = np.zeros((shape.width, shape.outputs), np.float32)
     parameters["out.bias"] = np.zeros(shape.outputs, np.float32)
     return parameters
+
+
+def depth(parameters: Parameters) -> int:
+    """Count a network's convolutions."""
+    layers = 0
+    while f"layer{layers}.weight" in parameters:
+        layers += 1
+    return layers
 
 
 def word_part(parameters: Parameters, features: Ints, vectors: Floats) -> Floats:
@@ -95,135 +129,40 @@ def word_part(parameters: Parameters, features: Ints, vectors: Floats) -> Floats
     return result
 
 
-def scores(parameters: Parameters, words: Floats, places: Ints, gaps: Ints) -> Floats:
+def scores(parameters: Parameters, words: Floats, ground: Ground) -> Floats:
     """Score every tag for every token of some papers, laid end to end.
 
     Args:
         parameters: The network.
         words: Each token's row of :func:`word_part`; it is overwritten.
-        places: Each token's place.
-        gaps: Index of the first token of every paper but the first.
+        ground: Where the tokens stand; every paper has some.
 
     Returns:
         One row per token, one column per output.
     """
-    words += parameters["place"].take(places, axis=0)
+    words += parameters["place"].take(ground.places, axis=0)
     words += parameters["word.bias"]
-    hidden = _normalized(_top(words, parameters["norm0.gain"].size))[0]
-    hidden *= parameters["norm0.gain"]
-    hidden += parameters["norm0.bias"]
-    layer = 0
-    while f"layer{layer}.weight" in parameters:
-        wide = _windows(hidden, gaps) @ parameters[f"layer{layer}.weight"]
+    hidden = _unit(parameters, 0, words)
+    layers = depth(parameters)
+    for layer in range(layers):
+        wide = windows(hidden, ground.starts, 1 << layer) @ parameters[f"layer{layer}.weight"]
         wide += parameters[f"layer{layer}.bias"]
-        layer += 1
-        added = _normalized(_top(wide, hidden.shape[1]))[0]
-        added *= parameters[f"norm{layer}.gain"]
-        added += parameters[f"norm{layer}.bias"]
-        hidden += added
+        if layer == layers - 1:
+            tops = group_tops(hidden, ground.groups) @ parameters["elsewhere.weight"]
+            wide += tops.take(ground.groups, axis=0)
+            means = paper_means(hidden, ground) @ parameters["paper.weight"]
+            wide += np.repeat(means, ground.sizes, axis=0)
+        hidden += _unit(parameters, layer + 1, wide)
     result: Floats = hidden @ parameters["out.weight"] + parameters["out.bias"]
     return result
 
 
-Backward = Callable[[Floats], dict[str, Gradient]]
-
-
-def trained_scores(  # noqa: PLR0915 - a forward and a backward pass are one list of steps
-    parameters: Parameters,
-    *,
-    features: Ints,
-    vectors: Floats,
-    index: Ints,
-    places: Ints,
-    gaps: Ints,
-    dropout: float,
-    forget: float,
-    rng: np.random.Generator,
-) -> tuple[Floats, Backward]:
-    """Score as :func:`scores` does, with dropout, and return the way back.
-
-    Args:
-        parameters: The network.
-        features: As for :func:`word_part`, of the distinct words.
-        vectors: As for :func:`word_part`.
-        index: Each token's row in ``features``.
-        places: Each token's place.
-        gaps: As for :func:`scores`.
-        dropout: Share of units that are silenced.
-        forget: Share of words that are shown by their shape and endings alone, as new ones are.
-        rng: Decides which.
-
-    Returns:
-        The scores, and a function from their gradient to that of the parameters.
-    """
-    width = parameters["norm0.gain"].size
-    pieces = parameters["word.bias"].size // width
-    embedded = [parameters[f"embed{i}"][features[:, i]] for i in range(features.shape[1])]
-    joined = np.concatenate([*embedded, vectors], axis=1)
-    known = np.ones(joined.shape, bool)
-    hidden_words = rng.random(len(features)) < forget
-    known[hidden_words, : embedded[0].shape[1]] = False
-    known[hidden_words, joined.shape[1] - vectors.shape[1] - embedded[-1].shape[1] :] = False
-    joined *= known
-    wide = (joined @ parameters["word.weight"])[index]
-    wide += parameters["place"].take(places, axis=0) + parameters["word.bias"]
-    steps = []
-
-    def unit(wide: Floats, layer: int) -> Floats:
-        top, choice = _maxout(wide, width)
-        normal, deviation = _normalized(top)
-        keep = (rng.random(normal.shape, dtype=np.float32) >= dropout) / np.float32(1 - dropout)
-        steps.append((choice, normal, deviation, keep))
-        return (normal * parameters[f"norm{layer}.gain"] + parameters[f"norm{layer}.bias"]) * keep
-
-    hidden = unit(wide, 0)
-    windows = []
-    layer = 0
-    while f"layer{layer}.weight" in parameters:
-        windows.append(_windows(hidden, gaps))
-        wide = windows[-1] @ parameters[f"layer{layer}.weight"] + parameters[f"layer{layer}.bias"]
-        layer += 1
-        hidden = hidden + unit(wide, layer)
-    result = hidden @ parameters["out.weight"] + parameters["out.bias"]
-
-    def unit_back(gradient: Floats, layer: int, grads: dict[str, Gradient]) -> Floats:
-        choice, normal, deviation, keep = steps[layer]
-        gradient = gradient * keep
-        grads[f"norm{layer}.gain"] = (gradient * normal).sum(0)
-        grads[f"norm{layer}.bias"] = gradient.sum(0)
-        gradient = gradient * parameters[f"norm{layer}.gain"]
-        gradient -= gradient.mean(1, keepdims=True) + normal * (gradient * normal).mean(
-            1, keepdims=True
-        )
-        gradient /= deviation
-        return np.concatenate([gradient * (choice == piece) for piece in range(pieces)], axis=1)
-
-    def backward(gradient: Floats) -> dict[str, Gradient]:
-        grads: dict[str, Gradient] = {
-            "out.weight": hidden.T @ gradient,
-            "out.bias": gradient.sum(0),
-        }
-        down = gradient @ parameters["out.weight"].T
-        for layer in range(len(windows), 0, -1):
-            wide = unit_back(down, layer, grads)
-            grads[f"layer{layer - 1}.weight"] = windows[layer - 1].T @ wide
-            grads[f"layer{layer - 1}.bias"] = wide.sum(0)
-            down = down + _windows_back(wide @ parameters[f"layer{layer - 1}.weight"].T, gaps)
-        wide = unit_back(down, 0, grads)
-        grads["word.bias"] = wide.sum(0)
-        grads["place"] = _gathered(wide, places, parameters["place"].shape[0])
-        per_word = _gathered(wide, index, len(features))
-        grads["word.weight"] = joined.T @ per_word
-        below = (per_word @ parameters["word.weight"].T) * known
-        at = 0
-        for i, table in enumerate(embedded):
-            part = below[:, at : at + table.shape[1]]
-            rows, place = np.unique(features[:, i], return_inverse=True)
-            grads[f"embed{i}"] = (rows, _gathered(part, place, len(rows)))
-            at += table.shape[1]
-        return grads
-
-    return result, backward
+def _unit(parameters: Parameters, layer: int, wide: Floats) -> Floats:
+    """Take each unit's greatest piece, normalize, scale."""
+    result = normalized(_top(wide, parameters[f"norm{layer}.gain"].size))[0]
+    result *= parameters[f"norm{layer}.gain"]
+    result += parameters[f"norm{layer}.bias"]
+    return result
 
 
 def _top(wide: Floats, width: int) -> Floats:
@@ -234,53 +173,56 @@ def _top(wide: Floats, width: int) -> Floats:
     return top
 
 
-def _maxout(wide: Floats, width: int) -> tuple[Floats, NDArray[np.int8]]:
-    """Take the greatest of each unit's pieces, and say which it was."""
-    top = wide[:, :width]
-    choice = np.zeros(top.shape, np.int8)
-    for piece in range(1, wide.shape[1] // width):
-        other = wide[:, piece * width : (piece + 1) * width]
-        choice[other > top] = piece
-        top = np.maximum(top, other)
-    return top, choice
-
-
-def _normalized(values: Floats) -> tuple[Floats, Floats]:
+def normalized(values: Floats) -> tuple[Floats, Floats]:
     """Give each row mean 0 and deviation 1 (Ba et al. 2016); return the deviations too."""
     centred = values - values.mean(1, keepdims=True)
-    deviation = np.sqrt(np.einsum("ij,ij->i", centred, centred) / values.shape[1] + _EPSILON)[
+    deviation = np.sqrt(np.einsum("ij,ij->i", centred, centred) / values.shape[1] + EPSILON)[
         :, None
     ]
     centred /= deviation
     return centred, deviation
 
 
-def _windows(hidden: Floats, gaps: Ints) -> Floats:
-    """Set each token's left and right neighbours beside it; none across papers."""
+def windows(hidden: Floats, starts: Ints, step: int) -> Floats:
+    """Set the tokens that stand some steps to the left and right beside each token.
+
+    Args:
+        hidden: One row per token.
+        starts: Index of the first token of every paper.
+        step: How far away.
+
+    Returns:
+        Three times as many columns; zeros where the paper has no such token.
+    """
     count, width = hidden.shape
-    result = np.zeros((count, 3 * width), np.float32)
-    result[1:, :width] = hidden[:-1]
+    result = np.zeros((count, 3 * width), hidden.dtype)
+    result[step:, :width] = hidden[:-step]
     result[:, width : 2 * width] = hidden
-    result[:-1, 2 * width :] = hidden[1:]
-    result[gaps, :width] = 0
-    result[gaps - 1, 2 * width :] = 0
+    result[:-step, 2 * width :] = hidden[step:]
+    without_left, without_right = edges(starts, step, count)
+    result[without_left, :width] = 0
+    result[without_right, 2 * width :] = 0
     return result
 
 
-def _windows_back(gradient: Floats, gaps: Ints) -> Floats:
-    width = gradient.shape[1] // 3
-    gradient[gaps, :width] = 0
-    gradient[gaps - 1, 2 * width :] = 0
-    result = gradient[:, width : 2 * width].copy()
-    result[:-1] += gradient[1:, :width]
-    result[1:] += gradient[:-1, 2 * width :]
+def edges(starts: Ints, step: int, count: int) -> tuple[Ints, Ints]:
+    """List the tokens that have none of their paper's some steps to the left, and to the right."""
+    reach = np.arange(step)
+    left = (starts[:, None] + reach).ravel()
+    right = (np.append(starts[1:], count)[:, None] - 1 - reach).ravel()
+    return left[left < count], right[right >= 0]
+
+
+def group_tops(hidden: Floats, groups: Ints) -> Floats:
+    """Take the greatest over all tokens of each group."""
+    order = np.argsort(groups, kind="stable")
+    ordered = groups[order]
+    firsts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    result: Floats = np.maximum.reduceat(hidden[order], firsts)
     return result
 
 
-def _gathered(gradient: Floats, index: Ints, rows: int) -> Floats:
-    """Sum the rows of a gradient that came from the same row of a table."""
-    picks = sparse.csr_matrix(
-        (np.ones(len(index), np.float32), (index, np.arange(len(index)))), shape=(rows, len(index))
-    )
-    result: Floats = np.asarray(picks @ gradient, dtype=np.float32)
+def paper_means(hidden: Floats, ground: Ground) -> Floats:
+    """Average over the tokens of each paper."""
+    result: Floats = np.add.reduceat(hidden, ground.starts) / ground.sizes[:, None].astype("f")
     return result

@@ -12,17 +12,27 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from threadpoolctl import threadpool_limits
 
-from papertaxa.domain import Mention, Name, Role
+from papertaxa.domain import Mention, Name, Result, Role
 from papertaxa.errors import ModelError
 
 # Importing a component registers it.
-from papertaxa.extract import acronyms, candidates, gazetteer, judge, language, tagger, tokenizer
+from papertaxa.extract import (
+    acronyms,
+    candidates,
+    gazetteer,
+    judge,
+    language,
+    results,
+    tagger,
+    tokenizer,
+)
 from papertaxa.extract.judge import Found
 from papertaxa.extract.places import BREAK
+from papertaxa.extract.results import Stated
 from papertaxa.extract.spelling import Slice, longest_first
 from papertaxa.text import CleanPaper, fold
 
-REGISTERED = (acronyms, candidates, gazetteer, judge, language, tagger, tokenizer)
+REGISTERED = (acronyms, candidates, gazetteer, judge, language, results, tagger, tokenizer)
 
 LONGEST = 20_000
 """Characters of a paper that are read; a longer abstract is a whole paper pasted by mistake."""
@@ -50,11 +60,13 @@ class Names:
         methods: Methods, in order of first appearance.
         benchmarks: Benchmarks and datasets, in order of first appearance.
         others: What the paper introduces that is neither, such as a metric.
+        results: Figures that the abstract states; empty unless asked for.
     """
 
     methods: tuple[Name, ...] = ()
     benchmarks: tuple[Name, ...] = ()
     others: tuple[Name, ...] = ()
+    results: tuple[Result, ...] = ()
 
 
 def blank() -> Language:
@@ -90,7 +102,11 @@ def joined(paper: CleanPaper) -> str:
 
 
 def extract(
-    extractor: Extractor, papers: Iterable[CleanPaper], *, batch_size: int = 64
+    extractor: Extractor,
+    papers: Iterable[CleanPaper],
+    *,
+    batch_size: int = 64,
+    with_results: bool = False,
 ) -> Iterator[Names]:
     """Find the names of papers.
 
@@ -98,17 +114,21 @@ def extract(
         extractor: A trained pipeline.
         papers: Cleaned papers, in any number; they are read as a stream.
         batch_size: Papers that are processed side by side.
+        with_results: Whether to look for the figures that abstracts state, too.
 
     Yields:
         The names of each paper, in order. Only the first 20,000 characters of a paper are read.
     """
     stream = iter(papers)
     nlp = extractor.nlp
+    if with_results and results.KEY not in nlp.pipe_names:
+        nlp.add_pipe(results.KEY)
+    left_out = [] if with_results else [results.KEY]
     while chunk := list(islice(stream, _ZONE)):
         with nlp.memory_zone(), threadpool_limits(1):
-            docs = nlp.pipe(map(joined, chunk), batch_size=batch_size)
-            results = [_names(doc, paper) for doc, paper in zip(docs, chunk, strict=True)]
-        yield from results
+            docs = nlp.pipe(map(joined, chunk), batch_size=batch_size, disable=left_out)
+            found = [_names(doc, paper) for doc, paper in zip(docs, chunk, strict=True)]
+        yield from found
 
 
 @dataclass(slots=True)
@@ -123,8 +143,9 @@ class _Entry:
 
 def _names(doc: Doc, paper: CleanPaper) -> Names:
     found: list[Found] = doc.user_data.get(judge.KEY, [])
+    stated = tuple(_result(each, doc.text, paper) for each in doc.user_data.get(results.KEY, ()))
     if not found:
-        return Names()
+        return Names(results=stated)
     entries = _entries(found)
     kept = set(longest_first({place for entry in entries for place in entry.places}))
     starts = doc.to_array("IDX").tolist()
@@ -147,6 +168,21 @@ def _names(doc: Doc, paper: CleanPaper) -> Names:
         methods=tuple(result["method"]),
         benchmarks=tuple(result["benchmark"]),
         others=tuple(result[""]),
+        results=stated,
+    )
+
+
+def _result(stated: Stated, text: str, paper: CleanPaper) -> Result:
+    return Result(
+        value=stated.value,
+        unit=stated.unit,
+        metric=stated.metric,
+        change=stated.change,
+        direction=stated.direction,
+        baseline=stated.baseline,
+        hedge=stated.hedge,
+        benchmark=text[slice(*stated.benchmark)] if stated.benchmark else None,
+        mention=_mention(*stated.span, paper),
     )
 
 

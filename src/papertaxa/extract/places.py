@@ -1,10 +1,10 @@
-"""Where in its paper a token stands: the tagger's one feature that no word has by itself."""
+"""Where in its paper a token stands, and which others are the same word."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from papertaxa.extract.network import Ints
+from papertaxa.extract.network import Ground, Ints
 
 COUNT = 3 * 4 * 3 * 2
 """How many places there are."""
@@ -17,8 +17,8 @@ _MOST_OFTEN = 3
 
 def places(
     rows: Ints, capital: Ints, lengths: Ints, titles: Ints, colons: Ints, opens: int, closes: Ints
-) -> Ints:
-    """Number the places of the tokens of some papers, laid end to end.
+) -> Ground:
+    """Number the places and the words of the tokens of some papers, laid end to end.
 
     A place says: in the abstract, in the title, or in the title before a colon; for a capitalised
     word, how often the paper has it; alone in brackets, or just before an opening one; in the
@@ -27,20 +27,21 @@ def places(
     Args:
         rows: What word each token is.
         capital: 1 for tokens that look like names.
-        lengths: Tokens per paper.
+        lengths: Tokens per paper, none of them 0.
         titles: How many of them are the title's, per paper.
         colons: Where in the title a colon or dash stands, per paper; 0 for none.
         opens: The row of the opening bracket.
         closes: The rows of what may close a bracket or go on inside it.
 
     Returns:
-        One place per token.
+        A place and a group for every token.
     """
     count = len(rows)
-    if not count:
-        return np.zeros(0, np.int64)
     papers = np.repeat(np.arange(len(lengths)), lengths)
-    position = np.arange(count) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    starts = np.cumsum(lengths) - lengths
+    if not count:
+        return Ground(np.zeros(0, np.int64), papers, starts)
+    position = np.arange(count) - starts[papers]
     in_title = position < titles[papers]
     result = np.where(in_title, np.where(position < colons[papers], 2, 1), 0)
     _, word, times = np.unique(
@@ -56,4 +57,4 @@ def places(
     titled = np.zeros(len(times), bool)
     titled[word[in_title]] = True
     result += 36 * (titled[word] & ~in_title)
-    return result
+    return Ground(result, word, starts)

@@ -125,7 +125,7 @@ class Tagger:
         rows, marks_rows = rows[: -len(marks)], rows[-len(marks) :]
         layouts = [self._layout(orth) for orth in orths]
         titles, colons = np.array(layouts, np.int64).T
-        where = places(
+        ground = places(
             rows,
             lexicon.capital[rows],
             lengths,
@@ -135,7 +135,7 @@ class Tagger:
             marks_rows[1:],
         )
         ends = np.cumsum(lengths)
-        scores = network.scores(self.parameters, lexicon.parts[rows], where, ends[:-1])
+        scores = network.scores(self.parameters, lexicon.parts[rows], ground)
         tags, _ = crf.marginals(scores[:, : len(TAGS)], lengths, self._first, self._pairs)
         for doc, (title, colon), start, end in zip(
             docs, layouts, ends - lengths, ends, strict=True
@@ -172,7 +172,7 @@ class Tagger:
         return self
 
 
-@Language.factory(KEY, default_config={"width": 64, "depth": 2, "pieces": 2})
+@Language.factory(KEY, default_config={"width": 64, "depth": 3, "pieces": 2})
 def create_tagger(nlp: Language, name: str, width: int, depth: int, pieces: int) -> Tagger:
     """Make the component."""
     return Tagger(nlp.vocab, name, width=width, depth=depth, pieces=pieces)

@@ -51,11 +51,19 @@ class Vectors:
         """Return vectors of width 0, for training without."""
         return cls([], np.zeros((0, 0), np.int8), 1.0)
 
-    def of(self, words: Sequence[str]) -> Floats:
-        """Look up some words; unknown ones get zeros."""
+    def of(self, words: Sequence[str], *, width: int | None = None) -> Floats:
+        """Look up some words; unknown ones get zeros.
+
+        Args:
+            words: Their case makes no difference.
+            width: How many numbers of each vector are wanted; all by default.
+
+        Returns:
+            One row per word.
+        """
         unknown = len(self.words)
         rows = [self._rows.get(word.lower(), unknown) for word in words]
-        result: Floats = self._lookup[rows] * self.scale
+        result: Floats = self._lookup[rows, :width] * self.scale
         return result
 
     def to_disk(self, folder: Path) -> None:

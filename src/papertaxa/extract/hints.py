@@ -1,0 +1,129 @@
+"""Words near a candidate that tell what it is, and whether the paper introduces it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papertaxa.extract.layout import Layout, Sheet
+from papertaxa.extract.network import Floats, Ints
+from papertaxa.extract.spelling import word_set
+
+# What stands near a name tells what it is; each set of words is one kind of hint.
+_HINTS = (
+    word_set(
+        "propose proposes proposed proposing introduce introduces introduced introducing present "
+        "presents presented presenting develop develops developed developing devise devised "
+        "design designed call called term termed dub dubbed name named namely release releases "
+        "released build built construct constructed create created contribute establish formulate "
+        "formulated curate curated our novel new coin coined denoted refer"
+    ),
+    word_set(
+        "using use uses via with existing standard like as including such e.g and or than over vs "
+        "against outperforms outperforming baselines baseline based unlike popular common"
+    ),
+    word_set(
+        "algorithm algorithms method methods model models framework network networks architecture "
+        "approach estimator loss optimizer training objective module strategy paradigm"
+    ),
+    word_set(
+        "dataset datasets benchmark benchmarks benchmarking corpus suite environment environments "
+        "leaderboard tasks task test challenge testbed collection simulator platform datasets"
+    ),
+    word_set(
+        "metric metrics score scores measure index criterion bound theorem law principle condition "
+        "assumption property problem setting phenomenon"
+    ),
+    word_set("on across evaluate evaluated evaluation experiments"),
+    word_set("we our this paper work article study here"),
+    word_set(
+        "existing prior previous previously recent recently conventional traditional current "
+        "standard stateoftheart classical widely known established wellknown commonly typically"
+    ),
+    word_set("show prove analyze analyse study investigate examine revisit find demonstrate"),
+    word_set("short abbreviated acronym stands dubbed called termed named coined denoted namely"),
+)
+_HINT_OF = {word: number for number, words in enumerate(_HINTS, start=1) for word in words}
+_ONE_HOT = np.eye(len(_HINTS) + 1, dtype=np.int32)[:, 1:]
+_PROPOSING = 1
+_BEFORE = 4
+_AFTER = 6
+_FAR = 30
+_ENDS = frozenset(".?!\n")
+
+
+def hinted(layout: Layout, sheets: Sequence[Sheet]) -> Floats:
+    """Say which hints stand close to each candidate, in its sentences, and in its paper.
+
+    Args:
+        layout: The papers, laid end to end.
+        sheets: The papers.
+
+    Returns:
+        One row per candidate.
+    """
+    norms = [norm for sheet in sheets for norm in sheet.norms]
+    hints = np.array([_HINT_OF.get(norm, 0) for norm in norms], np.int64)
+    sums = np.zeros((len(hints) + 1, len(_HINTS)), np.int32)
+    np.cumsum(_ONE_HOT[hints], axis=0, out=sums[1:])
+    stops = np.array([norm in _ENDS for norm in norms])
+    return np.concatenate(
+        [_near(layout, sums), _in_sentence(layout, hints, sums, stops)], axis=1, dtype=np.float32
+    )
+
+
+def _near(layout: Layout, sums: Ints) -> Floats:
+    """Say which hints stand before each candidate, after it, further on, and in the title."""
+    starts, ends, low, high = layout.starts, layout.ends, layout.low, layout.high
+    near = np.concatenate(
+        [
+            sums[starts] - sums[np.maximum(starts - _BEFORE, low)],
+            sums[np.minimum(ends + 1, high)] - sums[ends],
+            sums[np.minimum(ends + _AFTER, high)] - sums[ends],
+        ],
+        axis=1,
+    )
+    close = layout.mean(np.minimum(near, 1))
+    of_paper = layout.firsts
+    titles, low, high = layout.titles[of_paper], low[of_paper], high[of_paper]
+    return np.column_stack(
+        [
+            close,
+            close[:, 0] > 0,
+            np.minimum(sums[titles] - sums[low], 1),
+            np.log1p((sums[high] - sums[low])[:, 2:4]),
+        ]
+    )
+
+
+def _in_sentence(layout: Layout, hints: Ints, sums: Ints, stops: NDArray[np.bool_]) -> Floats:
+    """Say which hints stand in a candidate's sentences, and which sentences those are."""
+    starts, ends, low, high = layout.starts, layout.ends, layout.low, layout.high
+    at = np.arange(len(hints) + 1)
+    begins = np.maximum.accumulate(np.where(np.append(True, stops), at, 0))
+    closes = np.where(np.append(stops, True), at, len(hints))
+    closes = np.minimum.accumulate(closes[::-1])[::-1]
+    before = sums[starts] - sums[np.maximum(begins[starts], low)]
+    after = sums[np.minimum(closes[ends], high)] - sums[ends]
+    said = np.minimum(np.concatenate([before, after], axis=1), 1).astype(np.float32)
+    last = np.maximum.accumulate(np.where(np.append(0, hints) == _PROPOSING, at, -_FAR))
+    since = np.where(last[starts] > low, starts - last[starts], _FAR)
+    distance = np.log1p(np.minimum(since, _FAR))
+    number = np.cumsum(np.append(0, stops))
+    sentence = number[starts] - number[low]
+    share = sentence / (number[high - 1] - number[low] + 1)
+    first = layout.firsts
+    return np.column_stack(
+        [
+            said[first],
+            layout.top(said),
+            layout.mean(said),
+            distance[first],
+            -layout.top(-distance),
+            share[first],
+            sentence[first],
+            layout.mean(share),
+        ]
+    )

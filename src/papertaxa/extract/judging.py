@@ -1,0 +1,130 @@
+"""Fitting the judge, and what it goes by, to labelled papers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from papertaxa.extract import acronyms, gazetteer, judge, tagger
+from papertaxa.extract import candidates as gathering
+from papertaxa.extract.candidates import Candidate
+from papertaxa.extract.features import describe
+from papertaxa.extract.gazetteer import NONE, Counts, Gazetteer
+from papertaxa.extract.gold import Gold
+from papertaxa.extract.judge import Judge
+from papertaxa.extract.judge_training import held_out, thresholds, train_judge
+from papertaxa.extract.layout import Layout
+from papertaxa.extract.rivals import rivals
+from papertaxa.extract.tagger import Tagger
+from papertaxa.extract.wording import head
+
+_OFTEN = 2  # papers from which a string that was never a name is worth remembering
+
+
+def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int = 0) -> None:
+    """Fit the gazetteer's counts and the judge to papers that have been tagged.
+
+    Args:
+        nlp: The pipeline; its gazetteer and its judge are changed.
+        docs: The papers, tagged by taggers that had not seen them.
+        golds: What their labels say.
+        seed: Of everything random.
+    """
+    known = cast("Gazetteer", nlp.get_pipe(gazetteer.KEY))
+    component = cast("Judge", nlp.get_pipe(judge.KEY))
+    generic = known.keys["generic"]
+    named: dict[str, int] = {}
+    spellings: dict[str, str] = {}
+    for gold in golds:
+        for name, (text, _, _) in gold.items():
+            named[name] = named.get(name, 0) + 1
+            spellings.setdefault(name, text)
+    known.add_known({name: (text, Counts(1, 1)) for name, text in spellings.items()})
+    per_paper: list[tuple[list[Candidate], dict[str, Counts]]] = []
+    totals: dict[str, Counts] = {}
+    component.heads = {}
+    for doc, gold in zip(docs, golds, strict=True):
+        for step in (gazetteer.KEY, acronyms.KEY, gathering.KEY):
+            nlp.get_pipe(step)(doc)
+        # A name that no other label has would not be in the gazetteer, were this paper a new one.
+        found = [
+            candidate
+            for candidate in doc.user_data[gathering.KEY]
+            if not (
+                named.get(candidate.key) == 1
+                and candidate.key in gold
+                and _only_listed(candidate, known)
+            )
+            and candidate.key not in generic
+        ]
+        own = {candidate.key: _counts(gold.get(candidate.key)) for candidate in found}
+        per_paper.append((found, own))
+        for candidate in found:
+            spellings.setdefault(candidate.key, candidate.text)
+            mine = own[candidate.key]
+            totals[candidate.key] = _sum(totals.get(candidate.key, NONE), mine)
+            if word := head(candidate.text):
+                component.heads[word] = _sum(component.heads.get(word, NONE), mine)
+    known.add_known({name: (spellings[name], counts) for name, counts in totals.items()})
+    outcomes = [(c.methods, c.benchmarks, c.proposed) for _, own in per_paper for c in own.values()]
+    if not outcomes:  # a handful of papers may have nothing in common
+        return
+    sheets = [
+        judge.sheet(doc, found, own)
+        for doc, (found, own) in zip(docs, per_paper, strict=True)
+        if found
+    ]
+    layout = Layout.of(sheets)
+    vectors = cast("Tagger", nlp.get_pipe(tagger.KEY)).vectors
+    described = describe(layout, sheets, known, component.heads, vectors)
+    papers = np.array([number for number, (found, _) in enumerate(per_paper) for _ in found])
+    wanted = np.array(outcomes, np.float32)
+    entries = [entry for gold in golds for entry in gold.values()]
+    sums = (
+        sum(kind == "METHOD" for _, kind, _ in entries),
+        sum(kind == "BENCHMARK" for _, kind, _ in entries),
+        sum(new for _, _, new in entries),
+    )
+    first = train_judge(described, wanted, seed=seed)
+    answers = held_out(described, wanted, papers, seed=seed)
+    compared = np.concatenate([described, rivals(layout, sheets, answers)], axis=1)
+    del described  # some gigabyte, if the papers are many
+    second = train_judge(compared, wanted, seed=seed + 1)
+    component.stages = {"first": first, "second": second}
+    answers = held_out(compared, wanted, papers, seed=seed + 1)
+    component.thresholds = thresholds(answers, wanted, sums)
+    known.add_known(
+        {
+            name: (spellings[name], counts)
+            for name, counts in sorted(totals.items())
+            if counts.papers >= _OFTEN or counts.methods + counts.benchmarks + counts.proposed
+        }
+    )
+    component.heads = dict(sorted(component.heads.items()))
+
+
+def _only_listed(candidate: Candidate, known: Gazetteer) -> bool:
+    """Take the gazetteer's vote back; tell whether no other was cast."""
+    if candidate.key not in known.keys["methods"] | known.keys["benchmarks"]:
+        candidate.sources.discard("gazetteer")
+    return not candidate.sources
+
+
+def _counts(entry: tuple[str, str, bool] | None) -> Counts:
+    if entry is None:
+        return Counts(1)
+    _, kind, new = entry
+    return Counts(1, kind == "METHOD", kind == "BENCHMARK", new)
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    return Counts(
+        one.papers + other.papers,
+        one.methods + other.methods,
+        one.benchmarks + other.benchmarks,
+        one.proposed + other.proposed,
+    )
