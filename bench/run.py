@@ -110,9 +110,12 @@ def main() -> None:
     args = parser.parse_args()
     papertaxa = [sys.executable, "-m", "papertaxa"]
     seconds([*papertaxa, "label", "seeds"], repeat=1)  # compiles the modules once
-    ours = numbers(OURS.format(times=20, extract=True), repeat=3)
+    # By turns: a machine that is slower for a while is slower for both.
+    ours, plain = [], []
+    for _ in range(5):
+        ours += numbers(OURS.format(times=20, extract=True), repeat=1)
+        plain += numbers(PLAIN_CNN.format(times=10), repeat=1)
     topics = numbers(OURS.format(times=40, extract=False), repeat=3)
-    plain = numbers(PLAIN_CNN.format(times=10), repeat=3)
     loads = numbers(LOAD, repeat=5)
     results = {
         "papertaxa --help, s": spread(seconds([*papertaxa, "--help"], repeat=9)),

@@ -162,6 +162,7 @@ def gather(
     for run, source in found:
         sources.setdefault(run, set()).add(source)
     squashed = Squashed(norms)
+    spaces = doc.to_array("SPACY").tolist()
     by_key: dict[str, Candidate] = {}
     by_slice: dict[Slice, Candidate] = {}
     for run in sorted(sources):
@@ -179,7 +180,9 @@ def gather(
                 places = [(at, to) for at, to in places if not words[at].islower()]
             if not places:
                 continue
-            candidate = by_key[name] = Candidate(name, doc[start:end].text, places)
+            parts = zip(words[start:end], spaces[start:end], strict=True)
+            text = "".join(word + " " * space for word, space in parts).rstrip(" ")
+            candidate = by_key[name] = Candidate(name, text, places)
         by_slice[run] = candidate
         candidate.sources |= sources[run]
     for long, short in pairs:

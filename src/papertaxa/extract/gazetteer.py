@@ -29,6 +29,8 @@ _COUNTS = "known.tsv"
 _MOST_TOKENS = 8
 _STOPS = frozenset(",.;:()[]!?\n")
 _SHORTEST = 2
+_HYPHEN = re.compile(r"[-‐-–]")
+_PLURAL = 2  # letters that a plural adds at most: policies to policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +88,35 @@ class Gazetteer:
         self._index()
 
     def _index(self) -> None:
-        self.keys = {name: {key(squash(entry)) for entry in self.lists[name]} for name in LISTS}
-        surfaces = [spelling for spelling, counts in self.known.values() if _counts_as_name(counts)]
+        """Lay the names out for `find`; most of loading is spent here, so nothing is done twice."""
+        by_list = {
+            name: [(entry, key(squash(entry))) for entry in self.lists[name]] for name in LISTS
+        }
+        self.keys = {name: {whole for _, whole in entries} for name, entries in by_list.items()}
+        names = [
+            (spelling, whole)
+            for whole, (spelling, counts) in self.known.items()
+            if _counts_as_name(counts)
+        ]
         ambiguous = self.keys["ambiguous"]
         for name in ("methods", "benchmarks"):
-            surfaces += [entry for entry in self.lists[name] if key(squash(entry)) not in ambiguous]
+            names += [pair for pair in by_list[name] if pair[1] not in ambiguous]
         self._entries = set()
-        self._firsts = set()
-        for surface in surfaces:
-            whole = key(squash(surface))
+        self._reach: dict[str, int] = {}  # first token -> letters of the longest name it begins
+        for surface, whole in names:
             if len(whole) < _SHORTEST:
                 continue
             self._entries.add(whole)
-            spaced = surface.split()
-            for first in (spaced[0], re.split(r"[-‐-–]", spaced[0])[0]):
-                begin = squash(first)
-                self._firsts.add(begin)
             # The name as one token, joined by hyphens or not at all: TidePool-1K for Tide Pool 1K.
-            self._firsts |= {whole, whole + "s", whole + "es", whole[:-1] + "ies"}
+            firsts = [whole, whole + "s", whole + "es", whole[:-1] + "ies"]
+            word = surface.split(maxsplit=1)[0]
+            firsts.append(squash(word))
+            if not word.isalnum():
+                firsts.append(squash(_HYPHEN.split(word, maxsplit=1)[0]))
+            longest = len(whole) + _PLURAL
+            for first in firsts:
+                if self._reach.get(first, 0) < longest:
+                    self._reach[first] = longest
 
     def counts(self, name: str) -> Counts:
         """Return what labelled papers say of a key."""
@@ -120,15 +133,18 @@ class Gazetteer:
             Every run of tokens that is a known name.
         """
         found = []
-        firsts, entries = self._firsts, self._entries
-        for start in [at for at, norm in enumerate(norms) if norm in firsts]:
-            joined = ""
+        reach, entries = self._reach, self._entries
+        for start in [at for at, norm in enumerate(norms) if norm in reach]:
+            joined, longest = "", reach[norms[start]]
             for end in range(start, min(start + _MOST_TOKENS, len(norms))):
                 norm = norms[end]
                 if norm in _STOPS:
                     break
                 joined += norm
-                if norm and key(joined) in entries:
+                if len(joined) > longest:
+                    break
+                # Only a final s can be a plural's.
+                if norm and (key(joined) if norm[-1] == "s" else joined) in entries:
                     found.append((start, end + 1))
         return found
 

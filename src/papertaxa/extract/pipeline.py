@@ -30,6 +30,7 @@ from papertaxa.extract.judge import Found
 from papertaxa.extract.places import BREAK
 from papertaxa.extract.results import Stated
 from papertaxa.extract.spelling import Slice, longest_first
+from papertaxa.extract.tokenizer import words_of
 from papertaxa.text import CleanPaper, fold
 
 REGISTERED = (acronyms, candidates, gazetteer, judge, language, results, tagger, tokenizer)
@@ -148,7 +149,7 @@ def _names(doc: Doc, paper: CleanPaper) -> Names:
         return Names(results=stated)
     entries = _entries(found)
     kept = set(longest_first({place for entry in entries for place in entry.places}))
-    starts = doc.to_array("IDX").tolist()
+    starts, words = doc.to_array("IDX").tolist(), words_of(doc)
     result: dict[str, list[Name]] = {"method": [], "benchmark": [], "": []}
     for entry in entries:
         places = [place for place in entry.places if place in kept] or entry.places
@@ -159,7 +160,7 @@ def _names(doc: Doc, paper: CleanPaper) -> Names:
                 canonical=entry.canonical,
                 role=role,
                 mentions=tuple(
-                    _mention(starts[start], starts[end - 1] + len(doc[end - 1]), paper)
+                    _mention(starts[start], starts[end - 1] + len(words[end - 1]), paper)
                     for start, end in sorted(places)
                 ),
             )

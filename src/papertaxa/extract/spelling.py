@@ -28,6 +28,8 @@ def word_set(text: str) -> frozenset[str]:
 
 def squash(text: str) -> str:
     """Take case, accents, hyphens, quotes and spaces off a text."""
+    if text.isascii() and text.isalnum():  # nearly all words
+        return text.lower()
     return _SILENT.sub(
         "", text if text.isascii() else unicodedata.normalize("NFKD", text)
     ).casefold()
