@@ -3,11 +3,13 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 SHARED ?= ../shared
+LABELS := labels/papers/train.jsonl labels/papers/train-2.jsonl
+LABELLED := labelled icml2026 icml2026_supplement iclr2026
 CORPORA := icml2026 icml2026_supplement iclr2026 iclr2024 sessions_2015_2019 other_primary_area \
            unlabelled arxiv
 
 .DEFAULT_GOAL := help
-.PHONY: help label test lint format bench train figures wheel clean
+.PHONY: help label test lint format bench peers train figures wheel clean
 
 help:  ## show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -48,10 +50,14 @@ format: $(VENV)/.dev  ## format the code
 bench: $(VENV)/.dev  ## measure start-up, speed and memory
 	@$(BIN)/python bench/run.py
 
+peers: $(VENV)/.run  ## compare with other tools on the same papers (needs ../shared)
+	@mkdir -p build
+	@$(BIN)/python bench/peers/run.py --shared $(SHARED) --json build/peers.json
+
 train: $(VENV)/.run  ## rebuild models/default from ../shared, byte for byte
 	@rm -rf build/default && mkdir -p build
 	@$(BIN)/papertaxa train --base none -o build/default --taxonomy labels/taxonomy.yaml \
-	  --papers $(SHARED)/corpora/labelled.jsonl.gz --labels labels/papers/train.jsonl \
+	  --papers $(LABELLED:%=$(SHARED)/corpora/%.jsonl.gz) --labels $(LABELS) \
 	  --corpus $(CORPORA:%=$(SHARED)/corpora/%.jsonl.gz)
 	@rm -rf models/default && mv build/default models/default
 
