@@ -89,3 +89,9 @@ def test_the_lists_that_ship_hold_names_once_and_no_generic_ones():
     for kind in ("methods", "benchmarks"):
         assert len(lists[kind]) > 100
         assert not generic & {key(squash(name)) for name in lists[kind]}
+
+
+def test_a_name_is_found_from_a_token_that_another_name_begins_with():
+    made = Gazetteer()
+    made.add_lists({"methods": ["Grain Sieve Masking", "Grain-Sieve"], "benchmarks": []})
+    assert found(made, "with Grain-Sieve masking") == ["Grain-Sieve", "Grain-Sieve masking"]

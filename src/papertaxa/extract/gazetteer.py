@@ -102,20 +102,24 @@ class Gazetteer:
         for name in ("methods", "benchmarks"):
             names += [pair for pair in by_list[name] if pair[1] not in ambiguous]
         self._entries = set()
-        self._reach: dict[str, int] = {}  # first token -> letters of the longest name it begins
+        begins: set[str] = set()
         for surface, whole in names:
             if len(whole) < _SHORTEST:
                 continue
             self._entries.add(whole)
             # The name as one token, joined by hyphens or not at all: TidePool-1K for Tide Pool 1K.
-            firsts = [whole, whole + "s", whole + "es", whole[:-1] + "ies"]
+            begins.update((whole, whole + "s", whole + "es", whole[:-1] + "ies"))
             word = surface.split(maxsplit=1)[0]
-            firsts.append(squash(word))
+            begins.add(squash(word))
             if not word.isalnum():
-                firsts.append(squash(_HYPHEN.split(word, maxsplit=1)[0]))
+                begins.add(squash(_HYPHEN.split(word, maxsplit=1)[0]))
+        # First token -> letters of the longest name that it begins, of whatever words.
+        self._reach = {first: len(first) for first in begins}
+        for whole in self._entries:
             longest = len(whole) + _PLURAL
-            for first in firsts:
-                if self._reach.get(first, 0) < longest:
+            for end in range(len(whole) + 1):
+                first = whole[:end]
+                if first in begins and self._reach[first] < longest:
                     self._reach[first] = longest
 
     def counts(self, name: str) -> Counts:
