@@ -8,7 +8,7 @@ import numpy.typing as npt
 from papertaxa.classifier.fit import PENALTY
 from papertaxa.classifier.layout import lay_out
 from papertaxa.classifier.model import Classifier
-from papertaxa.classifier.predict import Scores, probabilities, split
+from papertaxa.classifier.predict import Scores, over_taxonomy, probabilities, split
 from papertaxa.classifier.ridge import ridge
 from papertaxa.classifier.training_set import TrainingSet
 
@@ -39,12 +39,7 @@ def held_out(classifier: Classifier, training: TrainingSet, *, seed: int = 0) ->
     )
     raw = split(models.held_out, len(classifier.learnt))
     topics, primary, areas = probabilities(classifier, raw)
-    labels = len(classifier.labels)
-    return Scores(
-        topics=_spread(topics, classifier.learnt, labels),
-        primary=_spread(primary, classifier.learnt, labels),
-        areas=_spread(areas, classifier.learnt_areas, len(classifier.areas)),
-    )
+    return over_taxonomy(classifier, topics, primary, areas)
 
 
 def _targets(classifier: Classifier, training: TrainingSet) -> Floats:
@@ -59,9 +54,3 @@ def _targets(classifier: Classifier, training: TrainingSet) -> Floats:
         primary[row, own[0]] = 1
         area[row, classifier.parents[own]] = 1
     return np.hstack([topic, primary, area])
-
-
-def _spread(values: Floats, columns: npt.NDArray[np.int64], width: int) -> Floats:
-    wide = np.zeros((len(values), width))
-    wide[:, columns] = values
-    return wide

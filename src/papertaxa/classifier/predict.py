@@ -58,6 +58,11 @@ def score_counts(classifier: Classifier, counts: Counts) -> Scores:
     unknown = np.diff(counts.title.indptr) + np.diff(counts.abstract.indptr) == 0
     topics[unknown] = primary[unknown] = classifier.prior
     areas[unknown] = classifier.area_prior
+    return over_taxonomy(classifier, topics, primary, areas)
+
+
+def over_taxonomy(classifier: Classifier, topics: Floats, primary: Floats, areas: Floats) -> Scores:
+    """Put probabilities of what was learnt in their places among the whole taxonomy's labels."""
     labels = len(classifier.labels)
     return Scores(
         topics=_spread(topics, classifier.learnt, labels),

@@ -56,11 +56,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default="table",
         help="what to print (default: %(default)s)",
     )
-    parser.add_argument(
-        "--input-format",
-        metavar="F",
-        help="text, json, jsonl, csv, tsv or parquet (default: recognised by content)",
-    )
+    options.input_format(parser)
 
 
 def run(args: argparse.Namespace) -> int:

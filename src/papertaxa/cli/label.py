@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from papertaxa.model import Model
 
 FORMATS = ("table", "jsonl", "csv", "parquet", "html")
-INPUT_FORMATS = ("text", "json", "jsonl", "csv", "tsv", "parquet")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,11 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--no-extract", action="store_true", help="leave methods and benchmarks out (faster)"
     )
-    parser.add_argument(
-        "--input-format",
-        metavar="F",
-        help=f"one of {', '.join(INPUT_FORMATS)} (default: recognised by content)",
-    )
+    options.input_format(parser)
     parser.add_argument(
         "--resume", action="store_true", help="go on with an interrupted run (needs -o)"
     )

@@ -41,6 +41,15 @@ def model(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def input_format(parser: argparse.ArgumentParser) -> None:
+    """``--input-format F``."""
+    parser.add_argument(
+        "--input-format",
+        metavar="F",
+        help="one of text, json, jsonl, csv, tsv, parquet (default: recognised by content)",
+    )
+
+
 def jobs(parser: argparse.ArgumentParser) -> None:
     """``--jobs N``."""
     parser.add_argument(

@@ -48,11 +48,7 @@ def add(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "(default: %(default)s; lower finds more)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON rather than YAML")
-    parser.add_argument(
-        "--input-format",
-        metavar="F",
-        help="text, json, jsonl, csv, tsv or parquet (default: recognised by content)",
-    )
+    options.input_format(parser)
 
 
 def run(args: argparse.Namespace) -> int:
