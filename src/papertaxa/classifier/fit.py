@@ -47,6 +47,7 @@ _LEAST_KNOWN = 2
 _FEW = 500  # papers up to which fitted scores are used beside held-out ones
 _FITTED_WEIGHT = 5.0  # papers that all fitted scores together count for
 _HALF_TRUSTED = 20  # papers of which each held-out score counts half
+_ENOUGH = 4000  # papers to choose thresholds on
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,8 +138,12 @@ class _Decisions:
     @staticmethod
     def learn(models: Fit, truth: _Truth, seed: int) -> _Decisions:
         """Fit calibrators on held-out scores, and thresholds on cross-fitted probabilities."""
-        topics, areas = _cross_fit(models, truth, seed)
+        whole = _calibrators(models.held_out, models.fitted, truth)
         most = most_topics(truth.topic)
+        rows, weights = _enough(truth.weights, seed)
+        some = replace(models, held_out=models.held_out[rows], fitted=models.fitted[rows])
+        truth = replace(_part(truth, rows), weights=weights)
+        topics, areas = _cross_fit(some, truth, seed)
         likeliest = topics[1].argmax(axis=1)
         levels, primary = choose_thresholds(topics[0], likeliest, truth.topic, truth.weights)
         best = best_topics(topics[1], levels, most)
@@ -147,7 +152,6 @@ class _Decisions:
         for column, parent in enumerate(truth.parents):
             from_topics[:, parent] |= given[:, column]
         area = choose_area_threshold(areas, from_topics, truth.area, truth.weights)
-        whole = _calibrators(models.held_out, models.fitted, truth)
         thresholds = Thresholds(topics=levels, primary=primary, area=area, most=most)
         return replace(whole, thresholds=thresholds)
 
@@ -200,14 +204,7 @@ def _cross_fit(models: Fit, truth: _Truth, seed: int) -> tuple[tuple[Floats, Flo
     for number in range(fold.max() + 1):
         outside = fold == number
         inside = ~outside if papers > 1 else outside
-        part = replace(
-            truth,
-            topic=truth.topic[inside],
-            primary=truth.primary[inside],
-            area=truth.area[inside],
-            weights=truth.weights[inside],
-        )
-        fitted = _calibrators(models.held_out[inside], models.fitted[inside], part)
+        fitted = _calibrators(models.held_out[inside], models.fitted[inside], _part(truth, inside))
         raw = split(models.held_out[outside], truth.topic.shape[1])
         evidence = topic_evidence(raw, truth.parents, fitted.prior)
         topic[outside] = calibrate(fitted.topic, evidence)
@@ -216,6 +213,32 @@ def _cross_fit(models: Fit, truth: _Truth, seed: int) -> tuple[tuple[Floats, Flo
             fitted.area, area_evidence(raw, topic[outside], truth.parents, fitted.area_prior)
         )
     return (topic, primary), area
+
+
+def _enough(weights: Floats, seed: int) -> tuple[Ints, Floats]:
+    """Choose papers to set thresholds on, those that count most before all others.
+
+    Returns:
+        Their rows, and their weights: what is left out is made up for by papers that count as much.
+    """
+    papers = len(weights)
+    order = np.random.default_rng(seed).permutation(papers)
+    rows = np.sort(order[np.argsort(-weights[order], kind="stable")][:_ENOUGH])
+    own = weights[rows]
+    values, of, among = np.unique(own, return_inverse=True, return_counts=True)
+    of_all = np.array([(weights == value).sum() for value in values])
+    return rows, own * (of_all / among)[of]
+
+
+def _part(truth: _Truth, rows: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> _Truth:
+    """Take some of the papers."""
+    return replace(
+        truth,
+        topic=truth.topic[rows],
+        primary=truth.primary[rows],
+        area=truth.area[rows],
+        weights=truth.weights[rows],
+    )
 
 
 def _share(truth: Floats, weights: Floats) -> Floats:

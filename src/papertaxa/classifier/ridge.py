@@ -8,7 +8,7 @@ closed form (Allen, 1974): so calibration and thresholds rest on held-out scores
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -30,6 +30,7 @@ Beyond it there are no products of positions: labels are so many then that they 
 _FOLDS = 5
 _STEPS = 40  # of conjugate gradients; the residual is far below the noise of labels by then
 _BIAS = 1.0  # value of the constant feature
+_DENSE = 768  # columns with most papers: they hold most of the work of multiplying
 _STRIP = 1000  # papers whose products with others are held at once
 
 
@@ -128,7 +129,7 @@ def _products(blocks: Sequence[Block], squared: Floats | None) -> npt.NDArray[np
     """Multiply papers with one another, shape (papers, papers); the lower triangle alone."""
     papers = blocks[0].shape[0]
     total = np.zeros((papers, papers), dtype=np.float32)
-    single = [block.astype(np.float32) for block in blocks]
+    single = [part.astype(np.float32) for block in blocks for part in _by_density(block)]
     for start in range(0, papers, _STRIP):
         end = min(start + _STRIP, papers)
         strip = np.full((end - start, end), _BIAS**2, dtype=np.float32)
@@ -139,6 +140,17 @@ def _products(blocks: Sequence[Block], squared: Floats | None) -> npt.NDArray[np
             strip += (squared[start:end].astype(np.float32) @ squared[:end].T) ** 2
         total[start:end, :end] = strip
     return total
+
+
+def _by_density(block: Block) -> Iterator[Block]:
+    """Part the columns that many papers have from the others: dense ones multiply faster dense."""
+    if not isinstance(block, sp.csr_matrix):
+        yield block
+        return
+    often = np.bincount(block.indices, minlength=block.shape[1])
+    frequent = np.argsort(-often, kind="stable")[:_DENSE]
+    yield block[:, frequent].toarray()
+    yield block[:, np.setdiff1d(np.arange(block.shape[1]), frequent)]
 
 
 def _squared_rows(triangle: npt.NDArray[np.float32]) -> Floats:

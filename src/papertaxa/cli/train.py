@@ -46,6 +46,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "(default: what the base learnt)",
     )
     parser.add_argument(
+        "--corpus-labels",
+        nargs="+",
+        action="extend",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="labels of papers of the corpus that say more of what terms belong together; the "
+        "model is not fitted on them, so there may be ever so many",
+    )
+    parser.add_argument(
         "-o",
         dest="output",
         type=Path,
@@ -57,6 +67,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of every random choice"
     )
+    options.jobs(parser)
     parser.add_argument(
         "--no-extract", action="store_true", help="train no extractor of methods and benchmarks"
     )
@@ -80,6 +91,8 @@ def run(args: argparse.Namespace) -> int:
             base=base,
             output=args.output,
             corpus=args.corpus,
+            corpus_labels=args.corpus_labels,
+            jobs=args.jobs,
             seed=args.seed,
             extract_names=not args.no_extract,
         )

@@ -3,33 +3,38 @@
 Papers are described in part by others: authors give keywords, venues an area, archives categories.
 What such a source does not say is unknown, not false; so these descriptions never become labels,
 only directions along which papers lie (`papertaxa.classifier.directions`).
+
+Labels by hand can be one more such source. The papers that a model is fitted on cost time that
+grows with the cube of their number; those that only turn directions cost next to none.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence, Set
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from papertaxa import listings
 from papertaxa.classifier import Knowledge
 from papertaxa.classifier.directions import Descriptions, learn_knowledge
-from papertaxa.domain import Paper
 from papertaxa.errors import TrainingError
 from papertaxa.extract.vectors import Vectors
-from papertaxa.extract.vectors import learn as learn_vectors
-from papertaxa.features import Counts, Vocabulary, fold, terms
-from papertaxa.text import CleanPaper, clean_paper
+from papertaxa.features import Counts, Vocabulary, join
+from papertaxa.train.reading import LABELS, Part, common, finish, read, vectors
+
+_Asked = TypeVar("_Asked")
+_Told = TypeVar("_Told")
 
 _LEAST_PAPERS = (1.0, 1.5, 2.0)  # of a term to be kept, by its number of words: times this
 _LEAST, _PAPERS_PER_LEAST = 20, 6000
-_VECTOR_PAPERS = 100_000  # papers whose words are read for vectors: more change little
+_LARGE = 30_000_000  # bytes from which on a corpus is read in two parts
 _LEAST_DESCRIBED = 1000  # papers of a source, for it to count at all
 
 
@@ -39,13 +44,13 @@ class _Kind:
 
     share: float
     least: int
-    by_file: bool
 
 
 _KINDS = {
-    "keywords": _Kind(share=0.21, least=30, by_file=False),
-    "topic": _Kind(share=0.09, least=8, by_file=True),  # each venue has its own areas
-    "categories": _Kind(share=0.07, least=300, by_file=False),
+    "keywords": _Kind(share=0.21, least=30),
+    "topic": _Kind(share=0.09, least=8),
+    "categories": _Kind(share=0.07, least=300),
+    LABELS: _Kind(share=0.4, least=5),
 }
 """Field of a listing -> what is made of it (shares were set by cross-validation)."""
 
@@ -59,14 +64,22 @@ class Corpus:
 
 
 def learn(
-    paths: Sequence[str | Path], *, without: Set[str], words: bool = True, seed: int = 0
+    paths: Sequence[str | Path],
+    *,
+    without: Set[str],
+    labels: Mapping[str, Sequence[str]] | None = None,
+    words: bool = True,
+    jobs: int = 1,
+    seed: int = 0,
 ) -> Corpus:
-    """Learn from listings without labels.
+    """Learn from listings.
 
     Args:
         paths: The listings; fields ``keywords``, ``topic`` and ``categories`` are used if present.
         without: Ids of papers to pass over: those that something is measured on.
+        labels: Topics that some of the papers were given by hand, the primary one first.
         words: Whether to learn word vectors too, for an extractor.
+        jobs: Processes to use; makes no difference to what is learnt.
         seed: Of the sampling.
 
     Returns:
@@ -75,114 +88,80 @@ def learn(
     Raises:
         TrainingError: The listings hold too few papers to learn from.
     """
-    reading = _Reading()
-    for number, path in enumerate(paths):
-        for paper in listings.read([path]):
-            if paper.id not in without and paper.problem is None:
-                reading.add(paper, clean_paper(paper), file=number)
-    counts = reading.counts()
-    if not len(counts.vocabulary):
+    halves = _halves(paths)
+    with ExitStack() as stack:
+        workers: list[Executor] = [
+            stack.enter_context(ThreadPoolExecutor(1) if jobs == 1 else ProcessPoolExecutor(1))
+            for _ in halves
+        ]
+
+        def ask(task: Callable[[_Asked], _Told], what: _Asked) -> list[_Told]:
+            return [told.result() for told in [its.submit(task, what) for its in workers]]
+
+        begun = [
+            worker.submit(
+                read, half, first=first, without=without, labels=labels or {}, words=words
+            )
+            for worker, (first, half) in zip(workers, halves, strict=True)
+        ]
+        papers = sum(its.result() for its in begun)
+        least = max(_LEAST, papers // _PAPERS_PER_LEAST)
+        enough = [least * factor for factor in _LEAST_PAPERS]
+        # A term that is common in the whole is so in one of its parts.
+        often = ask(common, [its / len(halves) for its in enough])
+        found = Vocabulary(tuple(sorted(set().union(*often))))
+        parts = ask(finish, found)
+        learnt = workers[0].submit(vectors, seed) if words else None
+        knowledge = learn_knowledge(*_merge(parts, enough), seed=seed)
+        return Corpus(
+            knowledge=knowledge,
+            vectors=Vectors.none() if learnt is None else learnt.result(),
+        )
+
+
+def _halves(paths: Sequence[str | Path]) -> list[tuple[int, Sequence[str | Path]]]:
+    """Part listings in two of about the same size, in order; a small corpus stays whole.
+
+    Returns:
+        For each part, the number of its first listing, and its listings.
+    """
+    sizes = [Path(path).stat().st_size if Path(path).is_file() else 0 for path in paths]
+    before = np.cumsum([0, *sizes])
+    if before[-1] < _LARGE:
+        return [(0, paths)]
+    middle = int(np.abs(before - before[-1] / 2).argmin())
+    return [(0, paths[:middle]), (middle, paths[middle:])]
+
+
+def _merge(parts: Sequence[Part], enough: Sequence[float]) -> tuple[Counts, list[Descriptions]]:
+    """Put parts together: the counts of terms that are common, and what each source says."""
+    counts = join([part.counts for part in parts])
+    papers = counts.papers_per_term()
+    kept = tuple(
+        term
+        for term, n in zip(counts.vocabulary.terms, papers.tolist(), strict=True)
+        if n >= enough[min(term.count(" "), len(enough) - 1)]
+    )
+    if not kept:
         raise TrainingError(
             f"the corpus holds {len(counts)} papers and no term that is common among them: too "
             "few to learn from; give more papers, or leave --corpus out"
         )
-    return Corpus(
-        knowledge=learn_knowledge(counts, list(reading.descriptions()), seed=seed),
-        vectors=learn_vectors(reading.texts, seed=seed) if words else Vectors.none(),
-    )
+    tags: dict[tuple[str, int], list[tuple[int, Sequence[str]]]] = {}
+    start = 0
+    for part in parts:
+        for source, said in part.tags.items():
+            tags.setdefault(source, []).extend((start + row, its) for row, its in said)
+        start += len(part.counts)
+    described = [
+        _describe(said, _KINDS[name])
+        for (name, _), said in sorted(tags.items())
+        if len(said) >= _LEAST_DESCRIBED
+    ]
+    return counts.onto(Vocabulary(kept)), described
 
 
-@dataclass
-class _Field:
-    """The terms of one field of all papers, as numbers, end to end."""
-
-    numbers: array[int] = field(default_factory=lambda: array("i"))
-    ends: array[int] = field(default_factory=lambda: array("q", [0]))
-
-    def matrix(self, width: int) -> sp.csr_matrix:
-        """Count them, shape (papers, width)."""
-        columns = np.frombuffer(self.numbers, dtype=np.int32)
-        ones = np.ones(len(columns), dtype=np.int32)
-        ends = np.frombuffer(self.ends, dtype=np.int64)
-        matrix = sp.csr_matrix((ones, columns, ends), shape=(len(ends) - 1, width))
-        matrix.sum_duplicates()
-        return matrix
-
-
-class _Reading:
-    """Papers as they are read, packed so that hundreds of thousands fit into memory."""
-
-    def __init__(self) -> None:
-        self._index: dict[str, int] = {}
-        self._title, self._abstract = _Field(), _Field()
-        self._tags: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
-        self._clean: list[str] = []
-        self._papers = 0
-
-    def add(self, paper: Paper, clean: CleanPaper, *, file: int) -> None:
-        """Take in one paper."""
-        for part, text in ((self._title, clean.title.text), (self._abstract, clean.abstract.text)):
-            index = self._index
-            part.numbers.extend(index.setdefault(term, len(index)) for term in terms(text))
-            part.ends.append(len(part.numbers))
-        for name, kind in _KINDS.items():
-            if tags := _tags(paper, name):
-                source = (name, file if kind.by_file else -1)
-                self._tags.setdefault(source, []).append((self._papers, tags))
-        if self._papers < _VECTOR_PAPERS:
-            self._clean.append(f"{clean.title.text}\n{clean.abstract.text}")
-        self._papers += 1
-
-    def counts(self) -> Counts:
-        """Count the terms that are common enough."""
-        width = len(self._index)
-        title, abstract = self._title.matrix(width), self._abstract.matrix(width)
-        papers = np.bincount((title + abstract).tocsr().indices, minlength=width)
-        least = max(_LEAST, self._papers // _PAPERS_PER_LEAST)
-        enough = [least * factor for factor in _LEAST_PAPERS]
-        kept = sorted(
-            (term, column)
-            for term, column in self._index.items()
-            if papers[column] >= enough[min(term.count(" "), len(enough) - 1)]
-        )
-        columns = [column for _, column in kept]
-        return Counts(
-            vocabulary=Vocabulary(tuple(term for term, _ in kept)),
-            title=title[:, columns].astype(np.uint16),
-            abstract=abstract[:, columns].astype(np.uint16),
-        )
-
-    def descriptions(self) -> Iterator[Descriptions]:
-        """Give what each source says, the frequent tags alone."""
-        for (name, _), papers in sorted(self._tags.items()):
-            if len(papers) >= _LEAST_DESCRIBED:
-                yield _describe(papers, _KINDS[name])
-
-    @property
-    def texts(self) -> Iterator[list[str]]:
-        """The words of the papers that vectors are learnt from."""
-        from papertaxa.extract.pipeline import blank
-        from papertaxa.extract.tokenizer import words_of
-
-        nlp = blank()
-        for text in self._clean:
-            yield words_of(nlp.make_doc(text))
-
-
-def _tags(paper: Paper, name: str) -> list[str]:
-    """What a field says of a paper: folded keywords, or areas and categories as they stand."""
-    value = paper.extra.get(name)
-    if isinstance(value, str):
-        value = value.split(";" if name == "keywords" else " | ")
-    if not isinstance(value, list) or (name == "topic" and "categories" in paper.extra):
-        return []
-    found = [str(tag).strip() for tag in value]
-    if name == "keywords":
-        found = [" ".join(filter(None, map(fold, tag.split()))) for tag in found]
-    return sorted({tag for tag in found if tag})
-
-
-def _describe(papers: Sequence[tuple[int, list[str]]], kind: _Kind) -> Descriptions:
+def _describe(papers: Sequence[tuple[int, Sequence[str]]], kind: _Kind) -> Descriptions:
     often = Counter(tag for _, tags in papers for tag in tags)
     column = {tag: n for n, tag in enumerate(sorted(t for t in often if often[t] >= kind.least))}
     at = [(row, column[t]) for row, (_, tags) in enumerate(papers) for t in tags if t in column]

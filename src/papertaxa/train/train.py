@@ -133,6 +133,8 @@ def train(
     taxonomy: Path | None = None,
     base: Path | None = None,
     corpus: Sequence[str | Path] = (),
+    corpus_labels: Sequence[Path] = (),
+    jobs: int = 1,
     seed: int = 0,
     extract_names: bool = True,
     progress: Progress | None = None,
@@ -151,6 +153,9 @@ def train(
             to use the given papers alone.
         corpus: Listings without labels, from which it is learnt what terms belong together; what
             the base knows if there are none.
+        corpus_labels: Labels files of papers of the corpus, which say more of what terms belong
+            together; any number of papers, for the model is not fitted on them.
+        jobs: Processes to use; makes no difference to the model.
         seed: Seed of every random choice.
         extract_names: Whether the model shall find methods and benchmarks.
         progress: Told of every step.
@@ -170,7 +175,15 @@ def train(
     tell("reading the papers and labels", 0.0)
     origin = None if base is None else versions.resolve(base)
     base_manifest = None if origin is None else manifest.read(origin)
-    learnt = _learn(corpus, labels, origin, words=extract_names and origin is None, seed=seed)
+    learnt = _learn(
+        corpus,
+        labels,
+        corpus_labels,
+        origin,
+        words=extract_names and origin is None,
+        jobs=jobs,
+        seed=seed,
+    )
     material = assemble(
         papers=papers,
         labels=labels,
@@ -186,6 +199,7 @@ def train(
         "papers": [_hashed(path) for path in papers],
         "corpus": [_hashed(path) for path in corpus],
         "labels": [_hashed(path) for path in labels],
+        "corpus_labels": [_hashed(path) for path in corpus_labels],
         "taxonomy": None if taxonomy is None else _hashed(taxonomy),
         "base": None if base_manifest is None else dict(base_manifest.files),
     }
@@ -240,20 +254,28 @@ def train(
 def _learn(
     corpus: Sequence[str | Path],
     labels: Sequence[Path],
+    more_labels: Sequence[Path],
     base: Path | None,
     *,
     words: bool,
+    jobs: int,
     seed: int,
 ) -> Corpus | None:
     """Learn from a corpus, passing over the papers that something is measured on.
 
     These are the representative papers: of the shipped labels, and of those that are trained on, by
     whose held-out scores probabilities and thresholds are set. No such paper's place along the
-    directions may be learnt from what was said of that paper.
+    directions may be learnt from what was said of that paper. Nor are they learnt from the label
+    of a paper that the model is fitted on: it would seem to be right about what it was told.
     """
     if not corpus:
+        if more_labels:
+            raise TrainingError(
+                "labels of a corpus's papers need the corpus: give its listings with --corpus"
+            )
         return None
     given = [label for file in labels for label in labels_of(file)]
+    fitted = {its.id for its in given}
     drawn = {its.id for its in given if its.extra.get(SAMPLE) == RANDOM}
     measured = drawn or {its.id for its in given}
     for file in label_files():
@@ -261,7 +283,16 @@ def _learn(
     if base is not None:
         held = classifier.load_training_set(base / TRAINING)
         measured |= set(compress(held.ids, held.representative))
-    return learn(corpus, without=measured, words=words, seed=seed)
+        fitted |= set(held.ids)
+    more = {its.id: its.topics for file in more_labels for its in labels_of(file)}
+    return learn(
+        corpus,
+        without=measured,
+        labels={paper: topics for paper, topics in more.items() if paper not in fitted},
+        words=words,
+        jobs=jobs,
+        seed=seed,
+    )
 
 
 def _ignore(step: str, part: float) -> None:
