@@ -4,6 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 SHARED ?= ../shared
 LABELS := labels/papers/train.jsonl labels/papers/train-2.jsonl
+CORPUS_LABELS := labels/papers/corpus.jsonl
 LABELLED := labelled icml2026 icml2026_supplement iclr2026
 CORPORA := icml2026 icml2026_supplement iclr2026 iclr2024 sessions_2015_2019 other_primary_area \
            unlabelled arxiv
@@ -58,7 +59,7 @@ train: $(VENV)/.run  ## rebuild models/default from ../shared, byte for byte
 	@rm -rf build/default && mkdir -p build
 	@$(BIN)/papertaxa train --base none -o build/default --taxonomy labels/taxonomy.yaml \
 	  --papers $(LABELLED:%=$(SHARED)/corpora/%.jsonl.gz) --labels $(LABELS) \
-	  --corpus $(CORPORA:%=$(SHARED)/corpora/%.jsonl.gz)
+	  --corpus $(CORPORA:%=$(SHARED)/corpora/%.jsonl.gz) --corpus-labels $(CORPUS_LABELS) --jobs 2
 	@rm -rf models/default && mv build/default models/default
 
 figures: $(VENV)/.run  ## measure models/default on the dev labels

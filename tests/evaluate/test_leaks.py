@@ -60,6 +60,14 @@ def test_the_same_id_is_a_leak_whatever_the_text(training):
     assert (leak.id, leak.known_as, leak.resemblance) == ("k3", "k3", None)
 
 
+def test_a_paper_whose_label_alone_went_into_the_model_is_a_leak(training):
+    papers = [paper("told", titled(70), text(70)), paper("new", titled(71), text(71))]
+    found = find_leaks(
+        [its.id for its in papers], list(map(clean_paper, papers)), training, told=["told"]
+    )
+    assert [(leak.id, leak.known_as) for leak in found] == [("told", "told")]
+
+
 def test_the_same_text_under_another_id_is_a_leak(training):
     (leak,) = find(training, paper("copy", titled(4), text(4)))
     assert (leak.id, leak.known_as, leak.resemblance) == ("copy", "k4", 1.0)

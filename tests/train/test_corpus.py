@@ -4,7 +4,7 @@ import random
 import numpy as np
 import pytest
 
-from papertaxa.classifier import save_knowledge
+from papertaxa.classifier import load_knowledge, save_knowledge
 from papertaxa.domain import Paper
 from papertaxa.errors import PapertaxaError, TrainingError
 from papertaxa.features import count
@@ -91,6 +91,13 @@ def test_labels_by_hand_bring_papers_of_one_topic_together(tmp_path):
     without = learn([file], without=set(), words=False).knowledge
     told = learn([file], without=set(), labels=labels, words=False).knowledge
     assert cosine(told, "alder birch", "elm fir") > cosine(without, "alder birch", "elm fir") + 0.3
+
+
+def test_it_is_remembered_whose_labels_were_used(listings, tmp_path):
+    labels = {"2-9": ["vision"], "1-3": ["bandits"]}
+    knowledge = learn(listings, without=set(), labels=labels, words=False).knowledge
+    save_knowledge(knowledge, tmp_path / "knowledge")
+    assert load_knowledge(tmp_path / "knowledge").told == ("1-3", "2-9")
 
 
 def test_papers_that_something_is_measured_on_are_passed_over(listings):

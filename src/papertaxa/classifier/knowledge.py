@@ -27,6 +27,7 @@ class Knowledge:
         scale: One factor a direction, float32.
         offset: What is added to a paper's position along each direction, float32.
         share: How much a paper's position counts, where its own terms count 1.
+        told: Ids of the papers whose labels by hand helped to find the directions.
     """
 
     vocabulary: Vocabulary
@@ -35,6 +36,7 @@ class Knowledge:
     scale: np.ndarray
     offset: np.ndarray
     share: float
+    told: tuple[str, ...] = ()
 
     @cached_property
     def _matrix(self) -> np.ndarray:

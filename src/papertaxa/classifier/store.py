@@ -93,13 +93,15 @@ def save_knowledge(knowledge: Knowledge, folder: str | Path) -> None:
     folder = Path(folder)
     folder.mkdir(exist_ok=True)
     arrays = {name: getattr(knowledge, name) for name in ("idf", "directions", "scale", "offset")}
-    _write(folder, arrays, {"share": knowledge.share}, knowledge.vocabulary)
+    settings = {"share": knowledge.share, "told": knowledge.told}
+    _write(folder, arrays, settings, knowledge.vocabulary)
 
 
 def load_knowledge(folder: str | Path) -> Knowledge:
     """Read what `save_knowledge` wrote; errors as for `load`."""
     arrays, settings, terms = _read(Path(folder))
-    return Knowledge(vocabulary=terms, share=settings["share"], **arrays)
+    told = tuple(settings.get("told", ()))  # models made before there were any have none
+    return Knowledge(vocabulary=terms, share=settings["share"], told=told, **arrays)
 
 
 def save_training_set(training: TrainingSet, folder: str | Path) -> None:

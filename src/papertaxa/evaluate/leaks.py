@@ -8,7 +8,7 @@ of each, is enough to recognise them; their texts are not needed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,7 +47,11 @@ class Leak:
 
 
 def find_leaks(
-    ids: Sequence[str], papers: Sequence[CleanPaper], training: TrainingSet
+    ids: Sequence[str],
+    papers: Sequence[CleanPaper],
+    training: TrainingSet,
+    *,
+    told: Collection[str] = (),
 ) -> list[Leak]:
     """Find the papers that a model was trained on, by id, and by words.
 
@@ -55,11 +59,12 @@ def find_leaks(
         ids: The papers' ids.
         papers: Their cleaned texts.
         training: What the model was trained on.
+        told: Ids of further papers whose labels went into the model, though not their words.
 
     Returns:
         One for each paper that was known, in order, with the training paper that is most like it.
     """
-    known = set(training.ids)
+    known = {*training.ids, *told}
     counts = count(papers, training.counts.vocabulary)
     words, their_words = _words(counts), _words(training.counts)
     sketches, theirs = sketch(map(" ".join, words)), sketch(map(" ".join, their_words))

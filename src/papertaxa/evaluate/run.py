@@ -57,7 +57,9 @@ def evaluate(
             "and --labels have to be the same"
         )
     texts = {paper.id: clean_paper(paper) for paper in found}
-    leaks = find_leaks(list(texts), list(texts.values()), training_set(loaded))
+    knowledge = loaded.classifier.knowledge
+    told = () if knowledge is None else knowledge.told
+    leaks = find_leaks(list(texts), list(texts.values()), training_set(loaded), told=told)
     warnings = _warnings(gold, found, leaks, kept=keep_leaks)
     if leaks and not keep_leaks:
         known = {leak.id for leak in leaks}

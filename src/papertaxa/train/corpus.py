@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -114,7 +114,7 @@ def learn(
         learnt = workers[0].submit(vectors, seed) if words else None
         knowledge = learn_knowledge(*_merge(parts, enough), seed=seed)
         return Corpus(
-            knowledge=knowledge,
+            knowledge=replace(knowledge, told=tuple(sorted(labels or ()))),
             vectors=Vectors.none() if learnt is None else learnt.result(),
         )
 
