@@ -70,6 +70,9 @@ def found(text: str) -> list[tuple[str, str]]:
             "BTF",
         ),
         ("Slow: Brisk Tensor Folding\nOur BTFs are fast.", "Brisk Tensor Folding", "BTFs"),
+        # Quotation marks.
+        ("the “Brisk Tensor Folding” (BTF)", "Brisk Tensor Folding", "BTF"),
+        ('the "Brisk Tensor Folding" (BTF)', "Brisk Tensor Folding", "BTF"),
         # Letters that markup with spaces around it has torn off.
         ("via B risk - T ensor F olding (BTF)", "B risk - T ensor F olding", "BTF"),
     ],

@@ -71,3 +71,28 @@ def test_no_name_reaches_from_the_title_into_the_abstract() -> None:
     given = words_of(doc)
     found = gather([((1, 4), "tagger"), ((0, 2), "tagger")], [], given, norms_of(doc), doc)
     assert [candidate.text for candidate in found] == ["Brisk Folding"]
+
+
+@pytest.mark.parametrize(
+    ("text", "long"),
+    [
+        ('A "brisk tensor" folding (BTF) wins', '"brisk tensor" folding'),
+        ("A “brisk tensor” folding (BTF) wins", "“brisk tensor” folding"),
+        ('A "brisk tensor folding" (BTF) wins', "brisk tensor folding"),
+        # The last letter of a short form need not begin the last word of the title's phrase.
+        ("BriTe: Brisk Tensor Folding for Trees\nText.", "Brisk Tensor Folding"),
+        ("BTF: Brisk Tensor Folding\nText.", "Brisk Tensor Folding"),
+    ],
+)
+def test_a_long_form_ends_where_its_phrase_ends(text: str, long: str) -> None:
+    doc = candidates(acronyms.acronyms(blank().make_doc(text)))
+    assert [each.text for each in doc.user_data[KEY] if "long form" in each.sources] == [long]
+
+
+def test_a_quoted_name_is_one_name_with_and_without_its_quotation_marks() -> None:
+    doc = blank().make_doc('The "brisk tensor" folding (BTF). Brisk tensor folding is fast.')
+    found = {each.text: each for each in candidates(acronyms.acronyms(doc)).user_data[KEY]}
+    assert [doc[start:end].text for start, end in found['"brisk tensor" folding'].places] == [
+        '"brisk tensor" folding',
+        "Brisk tensor folding",
+    ]

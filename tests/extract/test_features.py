@@ -97,6 +97,32 @@ def test_hints_reach_to_the_ends_of_the_sentence_and_no_further() -> None:
     assert told.sum() > bare.sum()
 
 
+def test_what_stands_before_the_first_announcement_is_told_from_what_stands_after() -> None:
+    texts = ["T\nUntil now gates ruled. We propose BTF.", "T\nUntil now. We propose BTF and gates."]
+    sheets = [sheet(text, "gates", "BTF") for text in texts]
+    told = hinted(Layout.of(sheets), sheets)[:, -7:]
+    assert told[:, 0].tolist() == [1, 1, 1, 1]
+    assert told[:, 1].tolist() == [1, 0, 0, 0]
+    assert told[:, 2].tolist() == [0, 1, 1, 1]
+
+
+def test_a_name_is_told_of_others_that_begin_alike() -> None:
+    sheets = [sheet("On QPMix, QPMix-Large wins over Quarry.", "QPMix", "QPMix-Large", "Quarry")]
+    some = np.array([[0.1, 0, 0.9], [0.3, 0, 0.2], [0.2, 0, 0.1]], np.float32)
+    others = some * np.array([[0], [1], [1]], np.float32)
+    changed = rivals(Layout.of(sheets), sheets, some) != rivals(Layout.of(sheets), sheets, others)
+    assert changed[1].sum() > changed[2].sum()
+
+
+def test_words_that_recur_are_told_from_words_that_stand_once() -> None:
+    sheets = [
+        sheet("Brisk tensor gates\nBrisk tensor folding is slow. Moss grows.", name)
+        for name in ("brisk tensor", "moss grows")
+    ]
+    titled, alone = describe(Layout.of(sheets), sheets, Gazetteer(), {}, VECTORS)
+    assert (titled != alone).sum() > 3
+
+
 def test_company_is_the_vectors_of_words_and_neighbours() -> None:
     sheets = [sheet("new folding slow", "folding")]
     vectors = VECTORS.of(["folding", "new", "slow"])

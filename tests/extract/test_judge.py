@@ -43,6 +43,15 @@ def test_a_threshold_is_where_f1_is_best() -> None:
     assert found["proposed"] == 0.5  # nothing to go by
 
 
+def test_new_names_get_the_benefit_of_the_doubt() -> None:
+    answers = np.linspace(0.9, 0.1, 1000)[:, None].repeat(3, 1)
+    outcomes = np.zeros((1000, 3))
+    outcomes[:500] = 1
+    outcomes[502] = 1  # two wrong ones before it: F1 is as good without as with it, almost
+    found = thresholds(answers, outcomes, (501, 501, 501))
+    assert found["proposed"] < found["method"] == found["benchmark"]
+
+
 def test_what_is_written_is_read(extractor: Extractor, tmp_path: Path) -> None:
     extractor.nlp.get_pipe(judge.KEY).to_disk(tmp_path / "judge")
     other = blank().get_pipe(judge.KEY).from_disk(tmp_path / "judge")
@@ -62,5 +71,14 @@ def test_a_judge_of_another_version_is_refused(extractor: Extractor, tmp_path: P
     extractor.nlp.get_pipe(judge.KEY).to_disk(tmp_path)
     for file in tmp_path.glob("*.npy"):
         file.rename(tmp_path / file.name.split(".", 1)[1])
+    with pytest.raises(ValueError, match="was written by another version"):
+        blank().get_pipe(judge.KEY).from_disk(tmp_path)
+
+
+def test_a_judge_that_looks_at_other_features_is_refused(
+    extractor: Extractor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    extractor.nlp.get_pipe(judge.KEY).to_disk(tmp_path)
+    monkeypatch.setattr(judge, "FEATURES", judge.FEATURES + 1)
     with pytest.raises(ValueError, match="was written by another version"):
         blank().get_pipe(judge.KEY).from_disk(tmp_path)

@@ -28,6 +28,7 @@ def find(name: str, words: str) -> list[str]:
         ("Dream", "we dream of Dream and DREAM", ["Dream", "DREAM"]),
         ("adam", "Adam and adam", ["Adam", "adam"]),
         ("loss", "a loss , losses", ["loss", "losses"]),
+        ("brisk folding", "“ Brisk ” folding , it", ["Brisk ” folding"]),
         ("gradient descent", "gradient and descent", []),
     ],
 )

@@ -20,10 +20,13 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-def test_same_papers_and_seed_give_the_same_bytes(examples, trained: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_same_papers_and_seed_give_the_same_bytes(
+    jobs: int, examples, trained: Path, tmp_path: Path
+) -> None:
     paper, label = examples[0]
     unannotated = (paper, Label(id="z", topics=label.topics))  # teaches nothing
-    train([*examples, unannotated], tmp_path / "again", seed=0, extra=EXTRA)
+    train([*examples, unannotated], tmp_path / "again", seed=0, extra=EXTRA, jobs=jobs)
     assert digests(tmp_path / "again") == digests(trained)
 
 

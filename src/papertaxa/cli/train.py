@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -92,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
             output=args.output,
             corpus=args.corpus,
             corpus_labels=args.corpus_labels,
-            jobs=args.jobs,
+            jobs=args.jobs if args.jobs > 0 else os.cpu_count() or 1,
             seed=args.seed,
             extract_names=not args.no_extract,
         )

@@ -38,6 +38,7 @@ _CAPITALS = re.compile(r"[A-Z]{3,}s?")
 _TIMES = re.compile(r"([A-Za-z])([2-4²³])")
 _SUPERSCRIPT = str.maketrans("²³", "23")
 _TITLE_PARTS = frozenset(":—–")
+_QUOTES = frozenset("\"“”„«»'‘’`´")
 
 
 def _singular(short: str) -> str:
@@ -246,9 +247,12 @@ def _bracketed(words: Sequence[str], at: int) -> tuple[Slice, Slice] | None:
     if at + 2 >= len(words):
         return None
     if words[at + 2] in _GO_ON and _SHORT.fullmatch(words[at + 1]):
-        begin = long_before(words, at, words[at + 1])
+        stop = at
+        while stop and words[stop - 1] in _QUOTES:
+            stop -= 1
+        begin = long_before(words, stop, words[at + 1])
         if begin is not None:
-            return (begin, at), (at + 1, at + 2)
+            return (begin, stop), (at + 1, at + 2)
     if at and _SHORT.fullmatch(words[at - 1]):
         limit = at + 2 + _MOST_WORDS
         close = next(

@@ -36,6 +36,7 @@ _CLOSES = frozenset("),;")
 _ENDS = frozenset("(),;.[]\n=:“”")
 _OPENS = frozenset("“\"'‘")
 _SHORT = word_set("short stands stand")
+_QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
 _LEADING = word_set("a an the towards toward on")
 
 
@@ -162,6 +163,7 @@ def gather(
     for run, source in found:
         sources.setdefault(run, set()).add(source)
     squashed = Squashed(norms)
+    opened = {at + 1 for at, word in enumerate(words) if word in _QUOTES}
     spaces = doc.to_array("SPACY").tolist()
     by_key: dict[str, Candidate] = {}
     by_slice: dict[Slice, Candidate] = {}
@@ -180,6 +182,7 @@ def gather(
                 places = [(at, to) for at, to in places if not words[at].islower()]
             if not places:
                 continue
+            (start, end), *places = _quoted([run, *places], words, opened)
             parts = zip(words[start:end], spaces[start:end], strict=True)
             text = "".join(word + " " * space for word, space in parts).rstrip(" ")
             candidate = by_key[name] = Candidate(name, text, places)
@@ -190,6 +193,31 @@ def gather(
         if one and other and one is not other and not one.partner and not other.partner:
             one.partner, other.partner = other, one
     return sorted(by_key.values(), key=lambda candidate: candidate.places[0])
+
+
+def _quoted(runs: list[Slice], words: Sequence[str], opened: set[int]) -> list[Slice]:
+    """Take in the opening quotation marks whose closing ones are inside: “credit” gradient."""
+    return [
+        (start - 1, end) if start in opened and _closes(words[start - 1 : end]) else (start, end)
+        for start, end in runs
+    ]
+
+
+def _closes(words: Sequence[str]) -> bool:
+    """Whether a run that begins with a quotation mark has its closing one."""
+    return _QUOTES[words[0]] in words[1:]
+
+
+def _long(long: Slice, words: Sequence[str], title: int) -> Slice:
+    """Let a long form that ends inside the title go on to the end of its phrase.
+
+    The last letter of a short form need not be the first one of the last word.
+    """
+    start, end = long
+    most = min(title, start + _MOST_TITLE_TOKENS)
+    while end < most and words[end].lower() not in _PARTING and words[end] not in _ENDS:
+        end += 1
+    return start, end
 
 
 @Language.component(KEY)
@@ -205,8 +233,9 @@ def candidates(doc: Doc) -> Doc:
     found += [(run, "bracket") for run in explanations]
     # What a bracket holds is the long form as a whole, even if its first words have the letters.
     whole = dict(explanations)
+    title = words.index(BREAK) if BREAK in words else 0
     pairs = [
-        ((long[0], max(long[1], whole.get(long[0], 0))), short)
+        (_long((long[0], max(long[1], whole.get(long[0], 0))), words, title), short)
         for long, short in data.get(acronyms.KEY, ())
     ]
     found += [(long, "long form") for long, _ in pairs]

@@ -45,6 +45,7 @@ def describe(
     parts = [
         tagged,
         _placed(layout),
+        _recurring(layout, sheets),
         hinted(layout, sheets),
         own_words,
         _partners(sheets, tagged),
@@ -105,6 +106,28 @@ def _placed(layout: Layout) -> Floats:
             (first - low) / (high - low),
         ]
     )
+
+
+def _recurring(layout: Layout, sheets: Sequence[Sheet]) -> Floats:
+    """Say how often each candidate's words stand in its paper, alone or not, and in its title."""
+    numbers: dict[str, int] = {}
+    rows = [numbers.setdefault(norm, len(numbers)) for sheet in sheets for norm in sheet.norms]
+    lengths = np.array([len(sheet.norms) for sheet in sheets])
+    papers = np.repeat(np.arange(len(sheets)), lengths)
+    _, word, times = np.unique(
+        papers * len(numbers) + np.array(rows), return_inverse=True, return_counts=True
+    )
+    titles = np.array([sheet.tagging.title for sheet in sheets])
+    position = np.arange(len(word)) - (np.cumsum(lengths) - lengths)[papers]
+    titled = np.zeros(len(times))
+    titled[word[position < titles[papers]]] = 1
+    often = np.log(times)[word]
+    sums = np.zeros((len(word) + 1, 2))
+    np.cumsum(np.column_stack([often, titled[word]]), axis=0, out=sums[1:])
+    first = layout.firsts
+    starts, ends = layout.starts[first], layout.ends[first]
+    means = (sums[ends] - sums[starts]) / (ends - starts)[:, None]
+    return np.column_stack([means, often[ends - 1], titled[word[ends - 1]]])
 
 
 def _partners(sheets: Sequence[Sheet], tagged: Floats) -> Floats:

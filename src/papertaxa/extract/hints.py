@@ -18,7 +18,8 @@ _HINTS = (
         "presents presented presenting develop develops developed developing devise devised "
         "design designed call called term termed dub dubbed name named namely release releases "
         "released build built construct constructed create created contribute establish formulate "
-        "formulated curate curated our novel new coin coined denoted refer"
+        "formulated curate curated our novel new coin coined denoted refer derive derives derived "
+        "unveil opensource"
     ),
     word_set(
         "using use uses via with existing standard like as including such e.g and or than over vs "
@@ -26,24 +27,28 @@ _HINTS = (
     ),
     word_set(
         "algorithm algorithms method methods model models framework network networks architecture "
-        "approach estimator loss optimizer training objective module strategy paradigm"
+        "approach estimator loss optimizer training objective module strategy paradigm toolkit "
+        "library package software tool system pipeline"
     ),
     word_set(
         "dataset datasets benchmark benchmarks benchmarking corpus suite environment environments "
-        "leaderboard tasks task test challenge testbed collection simulator platform datasets"
+        "leaderboard test challenge testbed collection simulator platform"
     ),
-    word_set(
-        "metric metrics score scores measure index criterion bound theorem law principle condition "
-        "assumption property problem setting phenomenon"
-    ),
+    word_set("metric metrics score scores measure index criterion bound"),
     word_set("on across evaluate evaluated evaluation experiments"),
     word_set("we our this paper work article study here"),
     word_set(
         "existing prior previous previously recent recently conventional traditional current "
-        "standard stateoftheart classical widely known established wellknown commonly typically"
+        "standard stateoftheart classical widely known established wellknown commonly typically "
+        "et al"
     ),
     word_set("show prove analyze analyse study investigate examine revisit find demonstrate"),
     word_set("short abbreviated acronym stands dubbed called termed named coined denoted namely"),
+    # What is announced, but is no name: a task, a law, a finding.
+    word_set(
+        "task tasks problem problems setting settings setup scenario formulation concept notion "
+        "theorem law principle hypothesis conjecture condition assumption property phenomenon"
+    ),
 )
 _HINT_OF = {word: number for number, words in enumerate(_HINTS, start=1) for word in words}
 _ONE_HOT = np.eye(len(_HINTS) + 1, dtype=np.int32)[:, 1:]
@@ -51,6 +56,11 @@ _PROPOSING = 1
 _BEFORE = 4
 _AFTER = 6
 _FAR = 30
+_US = 6  # columns of the counts: "we", "our", "this paper"
+_SAYING = (1, 9)  # hints: to propose, to show
+_SUBJECT = 3
+_NEAR = 8
+_MOST_FAR = 5
 _ENDS = frozenset(".?!\n")
 
 
@@ -69,9 +79,12 @@ def hinted(layout: Layout, sheets: Sequence[Sheet]) -> Floats:
     sums = np.zeros((len(hints) + 1, len(_HINTS)), np.int32)
     np.cumsum(_ONE_HOT[hints], axis=0, out=sums[1:])
     stops = np.array([norm in _ENDS for norm in norms])
-    return np.concatenate(
-        [_near(layout, sums), _in_sentence(layout, hints, sums, stops)], axis=1, dtype=np.float32
-    )
+    parts = [
+        _near(layout, sums),
+        _in_sentence(layout, hints, sums, stops),
+        _announced(layout, sheets, hints, sums),
+    ]
+    return np.concatenate(parts, axis=1, dtype=np.float32)
 
 
 def _near(layout: Layout, sums: Ints) -> Floats:
@@ -125,5 +138,36 @@ def _in_sentence(layout: Layout, hints: Ints, sums: Ints, stops: NDArray[np.bool
             share[first],
             sentence[first],
             layout.mean(share),
+        ]
+    )
+
+
+def _announced(layout: Layout, sheets: Sequence[Sheet], hints: Ints, sums: Ints) -> Floats:
+    """Say how each candidate stands to where its abstract first says what the paper does.
+
+    What comes before is background: a name that first stands there is not the paper's own.
+    """
+    count = len(hints)
+    at = np.arange(count)
+    lengths = np.array([len(sheet.norms) for sheet in sheets])
+    begins = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    by_us = sums[at, _US] > sums[np.maximum(at - _SUBJECT, begins), _US]
+    says = np.flatnonzero(np.isin(hints, _SAYING) & by_us)
+    first, titles, high = layout.firsts, layout.titles, layout.high
+    following = np.append(says, count)[np.searchsorted(says, titles)]
+    told = following < high
+    inside = layout.starts >= titles
+    place = np.minimum.reduceat(np.where(inside, layout.starts, count), first)
+    known = told[first] & (place < count)
+    ahead = np.where(known, place - following[first], 0)
+    return np.column_stack(
+        [
+            told[first],
+            known & (ahead < 0),
+            known & (ahead >= 0),
+            np.clip(ahead / _FAR, -_MOST_FAR, _MOST_FAR),
+            known * (ahead >= 0) * np.exp(-np.abs(ahead) / _NEAR),
+            layout.mean(inside & told & (layout.starts < following)),
+            layout.mean(inside),
         ]
     )

@@ -37,8 +37,12 @@ OUTCOMES = ("method", "benchmark", "proposed")
 
 STAGES: Final = ("first", "second")
 
+FEATURES: Final = 2
+"""Version of what the judge looks at: to be raised whenever :mod:`features` or what it is made of
+changes, so that a judge trained on other features is refused rather than misled."""
+
 CLIP = np.float32(5)  # deviations from the mean beyond which a feature says no more
-_GENERIC = "generic.txt"
+_VERSION = "features"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ class Judge:
         """Write arrays, thresholds, and the counts of last words."""
         path = Path(path)
         path.mkdir(parents=True, exist_ok=True)
-        srsly.write_json(path / "thresholds.json", self.thresholds)
+        srsly.write_json(path / "thresholds.json", {**self.thresholds, _VERSION: FEATURES})
         for stage, parameters in self.stages.items():
             for name in sorted(parameters):
                 np.save(path / f"{stage}.{name}.npy", parameters[name], allow_pickle=False)
@@ -168,10 +172,12 @@ class Judge:
         """Read what :meth:`to_disk` wrote."""
         path = Path(path)
         self.thresholds = srsly.read_json(path / "thresholds.json")
+        version = self.thresholds.pop(_VERSION, None)
         files = {stage: sorted(path.glob(f"{stage}.*.npy")) for stage in STAGES}
         if sum(map(bool, files.values())) == 1:
             raise ValueError(f"{path.name} lacks the files of one stage")
-        if sum(map(len, files.values())) < len(list(path.glob("*.npy"))):
+        known = sum(map(len, files.values()))
+        if version != FEATURES or known < len(list(path.glob("*.npy"))):
             raise ValueError(f"{path.name} was written by another version")
         self.stages = {
             stage: {

@@ -19,6 +19,7 @@ from papertaxa.extract.spelling import word_set
 _REACH = 16  # tokens of the longest candidate
 _OPENS = frozenset("(:—–")
 _LOWEST_RANK = 10
+_STEM = 3  # letters
 _WORD = re.compile(r"[^\W\d_]+")
 _LINKING = word_set("of for and the with in to by via a an on from as at or")
 
@@ -41,6 +42,7 @@ def rivals(layout: Layout, sheets: Sequence[Sheet], answers: Floats) -> Floats:
         *_overlapping(layout, owner, order, answers),
         *_across_brackets(layout, sheets, owner, order, answers),
         _partners(sheets, answers),
+        _kin(sheets, answers),
         _in_paper(sheets, answers),
     ]
     return np.concatenate(parts, axis=1, dtype=np.float32)
@@ -115,6 +117,23 @@ def _partners(sheets: Sequence[Sheet], answers: Floats) -> Floats:
     for row, other in partner_rows(sheets):
         result[row, 0] = 1
         result[row, 1:] = answers[other]
+    return result
+
+
+def _kin(sheets: Sequence[Sheet], answers: Floats) -> Floats:
+    """Repeat the best answers about other words that begin alike: QPM-Large, QPM-Small and QPM."""
+    result = np.zeros((len(answers), 3), np.float32)
+    row = 0
+    for sheet in sheets:
+        alike: dict[str, list[int]] = {}
+        for at, candidate in enumerate(sheet.candidates, start=row):
+            if len(candidate.key) >= _STEM and " " not in candidate.text:
+                alike.setdefault(candidate.key[:_STEM], []).append(at)
+        row += len(sheet.candidates)
+        for rows in alike.values():
+            for at in rows if len(rows) > 1 else ():
+                others = [answers[other] for other in rows if other != at]
+                result[at] = np.max(others, axis=0)
     return result
 
 

@@ -15,7 +15,7 @@ Slice = tuple[int, int]
 """Start and end (exclusive) of a run of tokens."""
 
 _SILENT = re.compile(
-    r"[-_^‐-―'’`´]|[^\S\n]"
+    r"[-_^‐-―'‘’`´\"“”„«»]|[^\S\n]"
 )  # a line break parts title and abstract: no name spans it
 _SHORTEST_IES = 4
 _SHORTEST_S = 3

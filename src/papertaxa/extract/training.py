@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -15,6 +16,7 @@ from papertaxa.domain import Label
 from papertaxa.errors import TrainingError
 from papertaxa.extract import gazetteer, gold, judging, tagger
 from papertaxa.extract.gazetteer import Gazetteer
+from papertaxa.extract.network import Floats
 from papertaxa.extract.pipeline import blank, joined
 from papertaxa.extract.tagger import Tagger
 from papertaxa.extract.tagger_training import Tagged, train_tagger
@@ -58,6 +60,7 @@ def train(
     seed: int = 0,
     extra: Extra | None = None,
     sizes: Mapping[str, int] | None = None,
+    jobs: int = 1,
 ) -> None:
     """Train an extractor and write it.
 
@@ -71,6 +74,7 @@ def train(
         seed: Of everything random.
         extra: Word vectors and known names.
         sizes: The tagger's width, depth and pieces, if not those of the config.
+        jobs: Processes to use; makes no difference to what is written.
 
     Raises:
         TrainingError: No label names a method or a benchmark that stands in its paper.
@@ -97,29 +101,57 @@ def train(
 
     component = cast("Tagger", nlp.get_pipe(tagger.KEY))
     component.sizes |= sizes or {}
-    with threadpool_limits(1):  # matrices this small are slower on two threads
-        _tag_unseen(component, docs, papers, extra.vectors, seed)
+    workers = ThreadPoolExecutor(1) if jobs == 1 else ProcessPoolExecutor(jobs)
+    with workers, threadpool_limits(1):  # matrices this small are slower on two threads
+        trainer = _Trainer(workers, extra.vectors, dict(component.sizes))
+        _tag_unseen(component, docs, papers, trainer, seed)
+        parameters = trainer.submit(papers, seed)  # beside the judge, which needs none of it
         component.assign({}, extra.vectors)
         judging.fit(nlp, docs, golds, seed=seed)
-        parameters = train_tagger(papers, extra.vectors, sizes=component.sizes, seed=seed)
-    component.assign(parameters, extra.vectors)
+        component.assign(parameters.result(), extra.vectors)
     # The vocabulary holds the words of the training papers, and nothing reads it.
     nlp.to_disk(folder, exclude=["vocab"])
 
 
+@dataclass(frozen=True, slots=True)
+class _Trainer:
+    """Trains taggers in processes of their own."""
+
+    workers: Executor
+    vectors: Vectors
+    sizes: dict[str, int]
+
+    def submit(self, papers: Sequence[Tagged], seed: int) -> Future[dict[str, Floats]]:
+        """Train a tagger as soon as a process is free."""
+        return self.workers.submit(_train, papers, self.vectors, self.sizes, seed)
+
+
+def _train(
+    papers: Sequence[Tagged], vectors: Vectors, sizes: dict[str, int], seed: int
+) -> dict[str, Floats]:
+    with threadpool_limits(1):
+        return train_tagger(papers, vectors, sizes=sizes, seed=seed)
+
+
 def _tag_unseen(
-    component: Tagger, docs: Sequence[Doc], papers: Sequence[Tagged], vectors: Vectors, seed: int
+    component: Tagger,
+    docs: Sequence[Doc],
+    papers: Sequence[Tagged],
+    trainer: _Trainer,
+    seed: int,
 ) -> None:
     """Tag every paper by a tagger that was trained on others."""
     order = np.random.default_rng(seed).permutation(len(papers))
     folds = np.empty(len(papers), np.int64)
     folds[order] = np.arange(len(papers)) % min(_FOLDS, len(papers))
+    trained = []
     for fold in range(int(folds.max()) + 1):
         others = [paper for paper, own in zip(papers, folds, strict=True) if own != fold]
         if not any(paper.names for paper in others):
             others = list(papers)
-        parameters = train_tagger(others, vectors, sizes=component.sizes, seed=seed + 1 + fold)
-        component.assign(parameters, vectors)
+        trained.append(trainer.submit(others, seed + 1 + fold))
+    for fold, parameters in enumerate(trained):
+        component.assign(parameters.result(), trainer.vectors)
         unseen = [doc for doc, own in zip(docs, folds, strict=True) if own == fold]
         for _ in component.pipe(unseen):
             pass

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -89,17 +89,24 @@ def common(least: Sequence[float]) -> list[str]:
 
 
 def finish(vocabulary: Vocabulary) -> Part:
-    """Count the terms of a vocabulary, and forget all others."""
+    """Count the terms of a vocabulary, and forget all else but the texts."""
     reading: _Reading = _worker.reading
-    return Part(counts=reading.counts(vocabulary), tags=reading.tags)
+    part = Part(counts=reading.counts(vocabulary), tags=reading.tags)
+    _worker.texts = reading.texts
+    del _worker.reading
+    return part
 
 
 # One thread, as in all training: sums in another order would give other bytes.
 @threadpool_limits.wrap(limits=1)  # type: ignore[untyped-decorator] # threadpoolctl has no types
 def vectors(seed: int) -> Vectors:
     """Learn word vectors from the papers that were read."""
-    reading: _Reading = _worker.reading
-    return learn_vectors(reading.texts(), seed=seed)
+    from papertaxa.extract.pipeline import blank
+    from papertaxa.extract.tokenizer import words_of
+
+    nlp = blank()
+    texts: list[str] = _worker.texts
+    return learn_vectors((words_of(nlp.make_doc(text)) for text in texts), seed=seed)
 
 
 @dataclass
@@ -127,7 +134,7 @@ class _Reading:
         self.tags: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
         self._index: dict[str, int] = {}
         self._title, self._abstract = _Field(), _Field()
-        self._clean: list[str] = []
+        self.texts: list[str] = []
         self._keep = keep
 
     def add(self, paper: Paper, clean: CleanPaper, *, file: int, topics: Sequence[str]) -> None:
@@ -141,7 +148,7 @@ class _Reading:
             self._say((name, file if name == "topic" else -1), _tags(paper, name))
         self._say((LABELS, -1), [*topics, *(f"{topic} first" for topic in topics[:1])])
         if self.papers < self._keep:
-            self._clean.append(f"{clean.title.text}\n{clean.abstract.text}")
+            self.texts.append(f"{clean.title.text}\n{clean.abstract.text}")
         self.papers += 1
 
     def _say(self, source: tuple[str, int], tags: list[str]) -> None:
@@ -174,15 +181,6 @@ class _Reading:
         )
         title, abstract = ((part @ move).astype(np.uint16) for part in self._counted)
         return Counts(vocabulary=vocabulary, title=title, abstract=abstract)
-
-    def texts(self) -> Iterator[list[str]]:
-        """The words of the papers that vectors are learnt from."""
-        from papertaxa.extract.pipeline import blank
-        from papertaxa.extract.tokenizer import words_of
-
-        nlp = blank()
-        for text in self._clean:
-            yield words_of(nlp.make_doc(text))
 
 
 def _tags(paper: Paper, name: str) -> list[str]:

@@ -215,7 +215,7 @@ def train(
                 lists=read_lists(GAZETTEER),
             )
             names, learnt_names = _extractor(
-                material.found, origin, folder / EXTRACTOR, extra=extra, seed=seed
+                material.found, origin, folder / EXTRACTOR, extra=extra, jobs=jobs, seed=seed
             )
         tell("writing the model", 0.9)
         manifest.write(
@@ -311,7 +311,13 @@ def _thin(training: TrainingSet, tree: Taxonomy) -> dict[str, int]:
 
 
 def _extractor(
-    found: Labelled, base: Path | None, folder: Path, *, extra: extract.Extra, seed: int
+    found: Labelled,
+    base: Path | None,
+    folder: Path,
+    *,
+    extra: extract.Extra,
+    jobs: int,
+    seed: int,
 ) -> tuple[bool, int]:
     """Train an extractor from the labels' names, or take over the base's and add the names to it.
 
@@ -329,7 +335,7 @@ def _extractor(
     ]
     if not any(label.methods or label.benchmarks for _, label in examples):
         return False, 0
-    extract.train(examples, folder, seed=seed, extra=extra)
+    extract.train(examples, folder, seed=seed, extra=extra, jobs=jobs)
     return True, 0
 
 
