@@ -6,7 +6,10 @@ from hypothesis import strategies as st
 
 from papertaxa.domain import Name, Paper
 from papertaxa.errors import ModelError
-from papertaxa.extract import Extractor, Names, extract, load
+from papertaxa.extract import Extractor, Names, extract, judge, load
+from papertaxa.extract import pipeline as module
+from papertaxa.extract.candidates import Candidate
+from papertaxa.extract.judge import Found
 from papertaxa.extract.pipeline import LONGEST, blank, joined
 from papertaxa.text import clean_paper
 
@@ -88,7 +91,7 @@ def test_every_mention_lies_within_its_field(
 ) -> None:
     abstract = f"{abstract} We propose QPX (Quiet Policy eXchange). {abstract}"
     names = names_of(extractor, Paper(id="x", title=title, abstract=abstract))
-    for name in names.methods + names.benchmarks + names.others:
+    for name in names.methods + names.benchmarks:
         assert name.mentions
         for mention in name.mentions:
             text = title if mention.field == "title" else abstract
@@ -137,3 +140,15 @@ def test_an_incomplete_folder_is_named(trained: Path, tmp_path: Path) -> None:
             copy.write_bytes(file.read_bytes())
     with pytest.raises(ModelError, match=r"half: the extractor cannot be read .*thresholds\.json"):
         load(tmp_path / "half")
+
+
+def test_what_is_introduced_but_neither_method_nor_benchmark_stands_among_the_methods() -> None:
+    nlp = blank()
+    doc = nlp.make_doc("On scores \n We define the FERN score.")
+    place = [word.text for word in doc].index("FERN")
+    candidate = Candidate("fern", "FERN", [(place, place + 1)])
+    doc.user_data[judge.KEY] = [Found(candidate, "", True, (0.2, 0.1, 0.9))]
+    paper = clean_paper(Paper(id="x", title="On scores", abstract="We define the FERN score."))
+    names = module._names(doc, paper)
+    assert [(name.text, name.role) for name in names.methods] == [("FERN", "proposed")]
+    assert names.benchmarks == ()

@@ -58,15 +58,14 @@ class Names:
     """The names of one paper.
 
     Attributes:
-        methods: Methods, in order of first appearance.
+        methods: Methods, in order of first appearance; and what the paper introduces that is
+            neither method nor benchmark, such as a metric.
         benchmarks: Benchmarks and datasets, in order of first appearance.
-        others: What the paper introduces that is neither, such as a metric.
         results: Figures that the abstract states; empty unless asked for.
     """
 
     methods: tuple[Name, ...] = ()
     benchmarks: tuple[Name, ...] = ()
-    others: tuple[Name, ...] = ()
     results: tuple[Result, ...] = ()
 
 
@@ -150,11 +149,11 @@ def _names(doc: Doc, paper: CleanPaper) -> Names:
     entries = _entries(found)
     kept = set(longest_first({place for entry in entries for place in entry.places}))
     starts, words = doc.to_array("IDX").tolist(), words_of(doc)
-    result: dict[str, list[Name]] = {"method": [], "benchmark": [], "": []}
+    result: dict[str, list[Name]] = {"method": [], "benchmark": []}
     for entry in entries:
         places = [place for place in entry.places if place in kept] or entry.places
         role: Role = "proposed" if entry.proposed else "used"
-        result[entry.kind].append(
+        result[entry.kind or "method"].append(
             Name(
                 text=entry.text,
                 canonical=entry.canonical,
@@ -168,7 +167,6 @@ def _names(doc: Doc, paper: CleanPaper) -> Names:
     return Names(
         methods=tuple(result["method"]),
         benchmarks=tuple(result["benchmark"]),
-        others=tuple(result[""]),
         results=stated,
     )
 
