@@ -31,7 +31,7 @@ _HINTS = (
         "library package software tool system pipeline"
     ),
     word_set(
-        "dataset datasets benchmark benchmarks benchmarking corpus suite environment environments "
+        "dataset datasets benchmark benchmarks benchmarking corpus environment environments "
         "leaderboard test challenge testbed collection simulator platform"
     ),
     word_set("metric metrics score scores measure index criterion bound"),
