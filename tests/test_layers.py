@@ -10,7 +10,7 @@ import papertaxa
 ROOT = Path(papertaxa.__file__).parent
 LAYERS = (
     ("errors", "domain", "data", "__init__"),
-    ("files",),
+    ("files", "processes"),
     ("taxonomy", "text", "listings", "labels"),
     ("features", "classifier", "extract"),
     ("model",),

@@ -54,6 +54,15 @@ def as_bytes(knowledge, folder):
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
+@pytest.mark.parametrize("files", [1, 2, 3])
+def test_every_part_of_a_large_corpus_holds_a_listing(files, listings, monkeypatch):
+    monkeypatch.setattr(module, "_LARGE", 0)
+    parts = module._halves(listings[:files])
+    assert [path for _, part in parts for path in part] == listings[:files]
+    assert all(part for _, part in parts)
+    assert [first for first, _ in parts] == [0, 1, 2][: len(parts)]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_corpus_read_in_parts_teaches_the_same_as_in_one(jobs, listings, tmp_path, monkeypatch):
     labels = {"1-3": ["bandits"], "3-5": ["vision", "proteins"]}

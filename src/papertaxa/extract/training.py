@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -21,6 +21,7 @@ from papertaxa.extract.pipeline import blank, joined
 from papertaxa.extract.tagger import Tagger
 from papertaxa.extract.tagger_training import Tagged, train_tagger
 from papertaxa.extract.vectors import Vectors
+from papertaxa.processes import workers
 from papertaxa.text import CleanPaper
 
 _FOLDS = 2
@@ -101,9 +102,9 @@ def train(
 
     component = cast("Tagger", nlp.get_pipe(tagger.KEY))
     component.sizes |= sizes or {}
-    workers = ThreadPoolExecutor(1) if jobs == 1 else ProcessPoolExecutor(jobs)
-    with workers, threadpool_limits(1):  # matrices this small are slower on two threads
-        trainer = _Trainer(workers, extra.vectors, dict(component.sizes))
+    # Matrices this small are slower on two threads.
+    with workers(jobs, jobs=jobs) as trainers, threadpool_limits(1):
+        trainer = _Trainer(trainers, extra.vectors, dict(component.sizes))
         _tag_unseen(component, docs, papers, trainer, seed)
         parameters = trainer.submit(papers, seed)  # beside the judge, which needs none of it
         component.assign({}, extra.vectors)
@@ -117,13 +118,13 @@ def train(
 class _Trainer:
     """Trains taggers in processes of their own."""
 
-    workers: Executor
+    executor: Executor
     vectors: Vectors
     sizes: dict[str, int]
 
     def submit(self, papers: Sequence[Tagged], seed: int) -> Future[dict[str, Floats]]:
         """Train a tagger as soon as a process is free."""
-        return self.workers.submit(_train, papers, self.vectors, self.sizes, seed)
+        return self.executor.submit(_train, papers, self.vectors, self.sizes, seed)
 
 
 def _train(

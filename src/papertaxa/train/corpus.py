@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +26,7 @@ from papertaxa.classifier.directions import Descriptions, learn_knowledge
 from papertaxa.errors import TrainingError
 from papertaxa.extract.vectors import Vectors
 from papertaxa.features import Counts, Vocabulary, join
+from papertaxa.processes import workers
 from papertaxa.train.reading import LABELS, Part, common, finish, read, vectors
 
 _Asked = TypeVar("_Asked")
@@ -90,19 +90,16 @@ def learn(
     """
     halves = _halves(paths)
     with ExitStack() as stack:
-        workers: list[Executor] = [
-            stack.enter_context(ThreadPoolExecutor(1) if jobs == 1 else ProcessPoolExecutor(1))
-            for _ in halves
-        ]
+        readers = [stack.enter_context(workers(1, jobs=jobs)) for _ in halves]
 
         def ask(task: Callable[[_Asked], _Told], what: _Asked) -> list[_Told]:
-            return [told.result() for told in [its.submit(task, what) for its in workers]]
+            return [told.result() for told in [its.submit(task, what) for its in readers]]
 
         begun = [
-            worker.submit(
+            reader.submit(
                 read, half, first=first, without=without, labels=labels or {}, words=words
             )
-            for worker, (first, half) in zip(workers, halves, strict=True)
+            for reader, (first, half) in zip(readers, halves, strict=True)
         ]
         papers = sum(its.result() for its in begun)
         least = max(_LEAST, papers // _PAPERS_PER_LEAST)
@@ -111,7 +108,7 @@ def learn(
         often = ask(common, [its / len(halves) for its in enough])
         found = Vocabulary(tuple(sorted(set().union(*often))))
         parts = ask(finish, found)
-        learnt = workers[0].submit(vectors, seed) if words else None
+        learnt = readers[0].submit(vectors, seed) if words else None
         knowledge = learn_knowledge(*_merge(parts, enough), seed=seed)
         return Corpus(
             knowledge=replace(knowledge, told=tuple(sorted(labels or ()))),
@@ -127,9 +124,9 @@ def _halves(paths: Sequence[str | Path]) -> list[tuple[int, Sequence[str | Path]
     """
     sizes = [Path(path).stat().st_size if Path(path).is_file() else 0 for path in paths]
     before = np.cumsum([0, *sizes])
-    if before[-1] < _LARGE:
+    if before[-1] < _LARGE or len(paths) == 1:
         return [(0, paths)]
-    middle = int(np.abs(before - before[-1] / 2).argmin())
+    middle = 1 + int(np.abs(before[1:-1] - before[-1] / 2).argmin())
     return [(0, paths[:middle]), (middle, paths[middle:])]
 
 
