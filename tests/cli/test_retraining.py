@@ -393,3 +393,35 @@ def test_the_audit_finds_labels_that_were_swapped(desk, world, tmp_path):
 def test_the_audit_without_labels_says_what_is_missing(desk):
     desk.run("labels", "audit", "--model", desk.model, code=2)
     assert "--labels" in desk.err
+
+
+def test_labels_of_corpus_papers_turn_directions_but_are_not_fitted_on(world, desk, tmp_path):
+    told = [{"id": f"whales-{number}", "topics": ["whales"]} for number in range(30)]
+    known = [{"id": f"corals-{number}", "topics": ["tides"]} for number in range(30)]  # wrong
+    more = write(tmp_path / "more.jsonl", told + known)
+    fitted = [json.loads(row) for row in (world / "labels.jsonl").read_text().splitlines()]
+    own = [row for row in fitted if row["topics"] != ["whales"]]
+    desk.run(
+        *("train", "--base", "none", "--no-extract", "-o", tmp_path / "told"),
+        *("--papers", world / "papers.jsonl", "--labels", write(tmp_path / "own.jsonl", own)),
+        *("--taxonomy", world / "taxonomy.yaml"),
+        *("--corpus", world / "papers.jsonl", "--corpus-labels", more, "--jobs", 2),
+    )
+    folder = tmp_path / "told"
+    knowledge = json.loads((folder / "classifier" / "knowledge" / "settings.json").read_text())
+    assert set(knowledge["told"]) == {row["id"] for row in told}  # a fitted paper's is not used
+    training = json.loads((folder / "training" / "settings.json").read_text())
+    assert not {row["id"] for row in told} & set(training["ids"])
+    sources = json.loads((folder / "manifest.json").read_text())["sources"]
+    assert [source["name"] for source in sources["corpus_labels"]] == ["more.jsonl"]
+
+
+def test_labels_of_a_corpus_without_the_corpus_are_refused_with_the_remedy(world, desk, tmp_path):
+    desk.run(
+        *("train", "--base", "none", "--no-extract", "-o", tmp_path / "told"),
+        *("--papers", world / "papers.jsonl", "--labels", world / "labels.jsonl"),
+        *("--corpus-labels", world / "labels.jsonl"),
+        code=2,
+    )
+    assert "give its listings with --corpus" in desk.err
+    assert not (tmp_path / "told").exists()
