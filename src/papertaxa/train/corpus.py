@@ -27,7 +27,7 @@ from papertaxa.errors import TrainingError
 from papertaxa.extract.vectors import Vectors
 from papertaxa.features import Counts, Vocabulary, join
 from papertaxa.processes import workers
-from papertaxa.train.reading import LABELS, Part, common, finish, read, vectors
+from papertaxa.train.reading import LABELS, Part, common, finish, frequent, read, vectors
 
 _Asked = TypeVar("_Asked")
 _Told = TypeVar("_Told")
@@ -133,12 +133,7 @@ def _halves(paths: Sequence[str | Path]) -> list[tuple[int, Sequence[str | Path]
 def _merge(parts: Sequence[Part], enough: Sequence[float]) -> tuple[Counts, list[Descriptions]]:
     """Put parts together: the counts of terms that are common, and what each source says."""
     counts = join([part.counts for part in parts])
-    papers = counts.papers_per_term()
-    kept = tuple(
-        term
-        for term, n in zip(counts.vocabulary.terms, papers.tolist(), strict=True)
-        if n >= enough[min(term.count(" "), len(enough) - 1)]
-    )
+    kept = tuple(frequent(counts.vocabulary.terms, counts.papers_per_term(), enough))
     if not kept:
         raise TrainingError(
             f"the corpus holds {len(counts)} papers and no term that is common among them: too "

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -109,6 +109,23 @@ def vectors(seed: int) -> Vectors:
     return learn_vectors((words_of(nlp.make_doc(text)) for text in texts), seed=seed)
 
 
+def frequent(found: Iterable[str], papers: np.ndarray, least: Sequence[float]) -> list[str]:
+    """Return the terms that enough papers have.
+
+    Args:
+        found: Terms.
+        papers: How many papers have each of them.
+        least: How many are enough for terms of one word, of two, and so on; the last one for all
+            longer ones.
+    """
+    last = len(least) - 1
+    return [
+        term
+        for term, n in zip(found, papers.tolist(), strict=True)
+        if n >= least[min(term.count(" "), last)]
+    ]
+
+
 @dataclass
 class _Field:
     """The terms of one field of all papers, as numbers, end to end."""
@@ -165,11 +182,7 @@ class _Reading:
         """Return the terms that enough papers have."""
         title, abstract = self._counted
         papers = np.bincount((title + abstract).tocsr().indices, minlength=len(self._index))
-        return [
-            term
-            for term, column in self._index.items()
-            if papers[column] >= least[min(term.count(" "), len(least) - 1)]
-        ]
+        return frequent(self._index, papers, least)
 
     def counts(self, vocabulary: Vocabulary) -> Counts:
         """Count the terms of a vocabulary."""
