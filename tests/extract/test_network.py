@@ -44,7 +44,7 @@ def forward(parameters: Parameters, dropout: float = 0.0) -> Pass:
 def scores(parameters: Parameters, start: int, stop: int, sizes: tuple[int, ...]) -> np.ndarray:
     words = network.word_part(parameters, FEATURES, VECTORS)
     index = INDEX[start:stop]
-    return network.scores(parameters, words[index], ground(index, PLACES[start:stop], sizes))
+    return network.scores(parameters, words, index, ground(index, PLACES[start:stop], sizes))
 
 
 @pytest.mark.parametrize("name", sorted(network.initial(SHAPE, RNG)))
@@ -69,6 +69,14 @@ def test_labelling_scores_as_training_does_without_dropout(parameters: Parameter
     assert np.allclose(scores(parameters, 0, 30, SIZES), forward(parameters).scores)
 
 
+def test_tokens_are_scored_alike_in_blocks_of_any_size(
+    parameters: Parameters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = scores(parameters, 0, 30, SIZES)
+    monkeypatch.setattr(network, "_BLOCK", 4)
+    assert np.allclose(scores(parameters, 0, 30, SIZES), whole)
+
+
 def test_papers_side_by_side_do_not_see_each_other(parameters: Parameters) -> None:
     alone = [scores(parameters, a, b, (b - a,)) for a, b in ((0, 9), (9, 10), (10, 30))]
     assert np.allclose(np.concatenate(alone), scores(parameters, 0, 30, SIZES))
@@ -81,13 +89,13 @@ def test_what_surrounds_a_word_reaches_its_other_places(parameters: Parameters) 
     changed[0] = 3
     words = network.word_part(parameters, FEATURES, VECTORS)
     at_end = [
-        network.scores(parameters, words[i], ground(i, np.zeros(len(i), int), (len(i),)))[-1]
+        network.scores(parameters, words, i, ground(i, np.zeros(len(i), int), (len(i),)))[-1]
         for i in (index, changed)
     ]
     assert not np.allclose(*at_end)
     parameters["elsewhere.weight"][:] = 0
     at_end = [
-        network.scores(parameters, words[i], ground(i, np.zeros(len(i), int), (len(i),)))[-1]
+        network.scores(parameters, words, i, ground(i, np.zeros(len(i), int), (len(i),)))[-1]
         for i in (index, changed)
     ]
     assert np.allclose(*at_end)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertaxa.extract.pipeline import blank
-from papertaxa.extract.tokenizer import norms_of, split, words_of
+from papertaxa.extract.tokenizer import norms_of, spaces_of, split, words_of
 
 NLP = blank()
 
@@ -54,6 +54,7 @@ def test_tokens_give_the_text_back(text: str) -> None:
     assert doc.text == text
     assert [token.text for token in doc] == words_of(doc)
     assert len(norms_of(doc)) == len(doc)
+    assert spaces_of(doc) == [bool(token.whitespace_) for token in doc]
 
 
 def test_title_and_abstract_are_parted_by_a_token() -> None:

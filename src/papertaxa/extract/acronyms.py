@@ -182,13 +182,19 @@ def long_after(
     ways = [(_initials, spelt) for spelt in dict.fromkeys((digits, _repeated(short), letters))]
     if scattered:
         ways += [(_scattered, spelt) for spelt in dict.fromkeys((digits, letters))]
+    most = min(limit, start + _MOST_WORDS)
+    stop = next((at for at in range(start, most) if words[at] in _STOP), most)
+    if stop <= start:
+        return None
+    pieces = [_parts(words, at, at + 1) for at in range(start, stop)]
     for match, letters in ways:
         if len(letters) < _FEWEST_LETTERS:
             continue
-        for end in range(start + 1, min(limit, start + _MOST_WORDS) + 1):
-            if words[end - 1] in _STOP:
-                break
-            parts = _parts(words, start, end)
+        if not any(_begins(word, letters[0]) for word, _ in pieces[0]):
+            continue
+        parts: list[tuple[str, int]] = []
+        for end, more in enumerate(pieces, start + 1):
+            parts += more
             if parts and parts[-1][0] not in _LINKING and match(letters, parts) == start:
                 return end
     return None

@@ -6,6 +6,7 @@ forms. What is found once is found wherever it stands, in every spelling.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -18,7 +19,7 @@ from papertaxa.extract import acronyms, gazetteer, tagger
 from papertaxa.extract.network import Floats
 from papertaxa.extract.places import BREAK
 from papertaxa.extract.spelling import Slice, Squashed, key, word_set
-from papertaxa.extract.tokenizer import norms_of, words_of
+from papertaxa.extract.tokenizer import norms_of, spaces_of, words_of
 
 KEY = "papertaxa_candidates"
 """Of the list of candidates in a document's ``user_data``, and of the component."""
@@ -35,6 +36,7 @@ _PARTING = _COLONS | word_set("via with by through using for in of from on and t
 _CLOSES = frozenset("),;")
 _ENDS = frozenset("(),;.[]\n=:“”")
 _OPENS = frozenset("“\"'‘")
+_EXPLAINING = word_set("( for")
 _SHORT = word_set("short stands stand")
 _QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
 _LEADING = word_set("a an the towards toward on")
@@ -121,13 +123,15 @@ def explained(words: Sequence[str]) -> list[Slice]:
         Runs of a few tokens, each all that its bracket holds, or what it holds before a comma.
     """
     found = []
-    for at in range(1, len(words)):
-        if words[at] == "(":
+    for at, word in enumerate(words):
+        if word not in _EXPLAINING or not at:
+            continue
+        if word == "(":
             start, end = at + 1, _end(words, at + 1)
             closed = end < len(words) and words[end] in _CLOSES
             if closed and (end > start + 1 or (end > start and not words[start].islower())):
                 found.append((start, end))
-        elif words[at] == "for" and words[at - 1].lower() in _SHORT:
+        elif words[at - 1].lower() in _SHORT:
             start = at + 2 if at + 1 < len(words) and words[at + 1] in _OPENS else at + 1
             end = _end(words, start)
             if end > start + 1:
@@ -159,33 +163,31 @@ def gather(
     Returns:
         The candidates, in order of first appearance.
     """
-    sources: dict[Slice, set[str]] = {}
+    sources: defaultdict[Slice, set[str]] = defaultdict(set)
     for run, source in found:
-        sources.setdefault(run, set()).add(source)
+        sources[run].add(source)
     squashed = Squashed(norms)
-    opened = {at + 1 for at, word in enumerate(words) if word in _QUOTES}
-    spaces = doc.to_array("SPACY").tolist()
+    opened = _opened(words)
+    spaces = spaces_of(doc)
     by_key: dict[str, Candidate] = {}
     by_slice: dict[Slice, Candidate] = {}
     for run in sorted(sources):
         start, end = run
-        if BREAK in words[start:end]:
-            continue
         name = key("".join(norms[start:end]))
-        if len(name) < _SHORTEST:
-            continue
         candidate = by_key.get(name)
         if candidate is None:
+            if len(name) < _SHORTEST or BREAK in name:
+                continue
             places = squashed.find(name)
             if end - start == 1 and not words[start].islower():
                 # The acronym SAM is not the word sam.
                 places = [(at, to) for at, to in places if not words[at].islower()]
             if not places:
                 continue
-            (start, end), *places = _quoted([run, *places], words, opened)
-            parts = zip(words[start:end], spaces[start:end], strict=True)
-            text = "".join(word + " " * space for word, space in parts).rstrip(" ")
-            candidate = by_key[name] = Candidate(name, text, places)
+            if opened:
+                (start, end), *places = _quoted([run, *places], words, opened)
+            text = words[start] if end - start == 1 else _text(words, spaces, start, end)
+            candidate = by_key[name] = Candidate(name, text, places, sources[run])
         by_slice[run] = candidate
         candidate.sources |= sources[run]
     for long, short in pairs:
@@ -193,6 +195,19 @@ def gather(
         if one and other and one is not other and not one.partner and not other.partner:
             one.partner, other.partner = other, one
     return sorted(by_key.values(), key=lambda candidate: candidate.places[0])
+
+
+def _text(words: Sequence[str], spaces: Sequence[bool], start: int, end: int) -> str:
+    """Write a run as it stands in the paper."""
+    parts = zip(words[start:end], spaces[start:end], strict=True)
+    return "".join([word + " " * space for word, space in parts]).rstrip(" ")
+
+
+def _opened(words: Sequence[str]) -> set[int]:
+    """List the tokens that follow an opening quotation mark; few papers have any."""
+    if _QUOTES.keys().isdisjoint(words):
+        return set()
+    return {at + 1 for at, word in enumerate(words) if word in _QUOTES}
 
 
 def _quoted(runs: list[Slice], words: Sequence[str], opened: set[int]) -> list[Slice]:

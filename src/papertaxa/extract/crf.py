@@ -8,6 +8,7 @@ loop over positions runs once per batch. Recursions are in probability space and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,18 +43,58 @@ def barriers(names: Sequence[str]) -> tuple[Floats, Floats]:
 def _padded(scores: Floats, lengths: Ints) -> tuple[Floats, NDArray[np.bool_]]:
     """Lay papers side by side: positions first, so that each step reads one block."""
     mask = np.arange(lengths.max(initial=0))[:, None] < lengths[None, :]
-    result = np.zeros((*mask.shape, scores.shape[1]), np.float32)
-    columns = np.repeat(np.arange(len(lengths)), lengths)
-    rows = np.arange(len(scores)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    result[rows, columns] = scores
-    return result, mask
+    result = np.zeros((mask.size, scores.shape[1]), np.float32)
+    result[_rows(lengths)] = scores
+    return result.reshape(*mask.shape, scores.shape[1]), mask
 
 
 def _flat(values: Floats, lengths: Ints) -> Floats:
-    columns = np.repeat(np.arange(len(lengths)), lengths)
-    rows = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    result: Floats = values[rows, columns]
+    return values.reshape(-1, values.shape[2]).take(_rows(lengths), axis=0)
+
+
+def _rows(lengths: Ints) -> Ints:
+    """Say where each token stands if positions are laid end to end, rather than papers."""
+    papers = np.repeat(np.arange(len(lengths)), lengths)
+    firsts = np.cumsum(lengths) - lengths
+    result: Ints = (np.arange(len(papers)) - firsts[papers]) * len(lengths) + papers
     return result
+
+
+def _recursions(
+    scores: Floats, lengths: Ints, first: Floats, pairs: Floats
+) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
+    """Go forward and backward through papers that lie side by side.
+
+    Returns:
+        How probable each tag is given what is before it, and by what factor given what is after
+        it; what each token says by itself; and where the papers have tokens.
+    """
+    padded, mask = _padded(scores, lengths)
+    padded[0] += first
+    padded -= reduce(np.maximum, np.moveaxis(padded, -1, 0))[..., None]
+    local = np.exp(padded, out=padded)
+    moves = np.exp(pairs)
+    forward, backward = np.empty_like(local), np.ones_like(local)
+    scale = np.empty((*mask.shape, 1), np.float32)
+    state = local[0]
+    for at in range(len(mask)):
+        if at:
+            state = (forward[at - 1] @ moves) * local[at]
+        total = np.add.reduce(state, axis=-1, keepdims=True, out=scale[at])
+        total += _TINY
+        np.divide(state, total, out=forward[at])
+    local /= scale
+    keep, back = mask[:, :, None], moves.T
+    for at in range(len(mask) - 1, 0, -1):
+        np.copyto(backward[at - 1], (backward[at] * local[at]) @ back, where=keep[at])
+    return forward, backward, local, mask
+
+
+def probabilities(scores: Floats, lengths: Ints, first: Floats, pairs: Floats) -> Floats:
+    """Compute the first half of what :func:`marginals` does: all that is wanted after training."""
+    forward, backward, _, _ = _recursions(scores, lengths, first, pairs)
+    forward *= backward
+    return _flat(forward, lengths)
 
 
 def marginals(scores: Floats, lengths: Ints, first: Floats, pairs: Floats) -> tuple[Floats, Floats]:
@@ -68,29 +109,8 @@ def marginals(scores: Floats, lengths: Ints, first: Floats, pairs: Floats) -> tu
     Returns:
         The probabilities, one row per token; and how many times each pair of tags is expected.
     """
-    padded, mask = _padded(scores, lengths)
-    padded[0] += first
-    padded -= padded.max(-1, keepdims=True)
-    local = np.exp(padded, out=padded)
-    moves = np.exp(pairs)
-    steps = len(mask)
-    forward = np.empty_like(local)
-    scale = np.empty((steps, len(lengths), 1), np.float32)
-    state = local[0]
-    for at in range(steps):
-        if at:
-            state = (forward[at - 1] @ moves) * local[at]
-        scale[at] = state.sum(-1, keepdims=True) + _TINY
-        forward[at] = state / scale[at]
-    local /= scale
-    backward = np.ones_like(local)
-    keep = mask[:, :, None]
-    onward = np.zeros_like(local)  # what comes from the next token
-    back = moves.T
-    for at in range(steps - 1, 0, -1):
-        onward[at] = backward[at] * local[at]
-        backward[at - 1] = np.where(keep[at], onward[at] @ back, np.float32(1))
-    forward_kept = forward[:-1] * keep[1:]
-    expected = np.einsum("nbi,nbj->ij", forward_kept, onward[1:]) * moves
+    forward, backward, local, mask = _recursions(scores, lengths, first, pairs)
+    onward = backward[1:] * local[1:]  # what comes from the next token
+    expected = np.einsum("nbi,nbj->ij", forward[:-1] * mask[1:, :, None], onward) * np.exp(pairs)
     forward *= backward
     return _flat(forward, lengths), expected.astype(np.float32)

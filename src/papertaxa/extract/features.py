@@ -38,16 +38,15 @@ def describe(
         One row per candidate, in order.
     """
     tagged = _tagged(layout, sheets)
-    own_words = np.array(
-        [wording(c, gazetteer, heads, sheet.own) for sheet in sheets for c in sheet.candidates],
-        np.float32,
+    own_words = b"".join(
+        [wording(c, gazetteer, heads, sheet.own) for sheet in sheets for c in sheet.candidates]
     )
     parts = [
         tagged,
         _placed(layout),
         _recurring(layout, sheets),
         hinted(layout, sheets),
-        own_words,
+        np.frombuffer(own_words, np.float32).reshape(len(tagged), -1),
         _partners(sheets, tagged),
         company(layout, sheets, vectors),
     ]
@@ -110,13 +109,16 @@ def _placed(layout: Layout) -> Floats:
 
 def _recurring(layout: Layout, sheets: Sequence[Sheet]) -> Floats:
     """Say how often each candidate's words stand in its paper, alone or not, and in its title."""
-    numbers: dict[str, int] = {}
-    rows = [numbers.setdefault(norm, len(numbers)) for sheet in sheets for norm in sheet.norms]
+    rows: list[int] = []
+    first_row = 0
+    for sheet in sheets:
+        numbers: dict[str, int] = {}
+        rows += [numbers.setdefault(norm, first_row + len(numbers)) for norm in sheet.norms]
+        first_row += len(numbers)
+    word = np.array(rows)
+    times = np.bincount(word)
     lengths = np.array([len(sheet.norms) for sheet in sheets])
     papers = np.repeat(np.arange(len(sheets)), lengths)
-    _, word, times = np.unique(
-        papers * len(numbers) + np.array(rows), return_inverse=True, return_counts=True
-    )
     titles = np.array([sheet.tagging.title for sheet in sheets])
     position = np.arange(len(word)) - (np.cumsum(lengths) - lengths)[papers]
     titled = np.zeros(len(times))
@@ -133,9 +135,9 @@ def _recurring(layout: Layout, sheets: Sequence[Sheet]) -> Floats:
 def _partners(sheets: Sequence[Sheet], tagged: Floats) -> Floats:
     """Repeat for each candidate what the tagger says of its other form."""
     result = np.zeros((len(tagged), tagged.shape[1] + 1), np.float32)
-    for row, other in partner_rows(sheets):
-        result[row, 0] = 1
-        result[row, 1:] = tagged[other]
+    rows, others = partner_rows(sheets)
+    result[rows, 0] = 1
+    result[rows, 1:] = tagged[others]
     return result
 
 

@@ -137,19 +137,20 @@ class Gazetteer:
             Every run of tokens that is a known name.
         """
         found = []
-        reach, entries = self._reach, self._entries
-        for start in [at for at, norm in enumerate(norms) if norm in reach]:
-            joined, longest = "", reach[norms[start]]
-            for end in range(start, min(start + _MOST_TOKENS, len(norms))):
-                norm = norms[end]
-                if norm in _STOPS:
+        entries, stops = self._entries, _STOPS
+        for start, longest in enumerate(map(self._reach.get, norms)):
+            if longest is None:
+                continue
+            joined = ""
+            for end, norm in enumerate(norms[start : start + _MOST_TOKENS], start + 1):
+                if norm in stops:
                     break
                 joined += norm
                 if len(joined) > longest:
                     break
                 # Only a final s can be a plural's.
                 if norm and (key(joined) if norm[-1] == "s" else joined) in entries:
-                    found.append((start, end + 1))
+                    found.append((start, end))
         return found
 
     def __call__(self, doc: Doc) -> Doc:

@@ -46,6 +46,9 @@ class Layout:
         colons: Where the title's part before a colon ends.
         firsts: Index of each candidate's first place.
         times: Number of each candidate's places.
+        several: Which candidates have several places.
+        their: The places of these.
+        begins: Index in these of each one's first.
     """
 
     starts: Ints
@@ -56,6 +59,9 @@ class Layout:
     colons: Ints
     firsts: Ints
     times: Floats
+    several: Ints
+    their: Ints
+    begins: Ints
 
     @classmethod
     def of(cls, sheets: Sequence[Sheet]) -> Layout:
@@ -67,6 +73,8 @@ class Layout:
         per_paper = [sum(len(c.places) for c in sheet.candidates) for sheet in sheets]
         paper = np.repeat(np.arange(len(sheets)), per_paper)
         starts, ends = (np.array(flat, np.int64) + low[paper][:, None]).T
+        times = np.array(sizes, np.int64)
+        often = times > 1
         return cls(
             starts=starts,
             ends=ends,
@@ -74,17 +82,26 @@ class Layout:
             high=(low + lengths)[paper],
             titles=np.array([s.tagging.title for s in sheets], np.int64)[paper] + low[paper],
             colons=np.array([s.tagging.colon for s in sheets], np.int64)[paper] + low[paper],
-            firsts=np.concatenate([[0], np.cumsum(sizes[:-1], dtype=np.int64)]),
-            times=np.array(sizes, np.float32),
+            firsts=np.cumsum(times) - times,
+            times=times.astype(np.float32),
+            several=np.flatnonzero(often),
+            their=np.flatnonzero(np.repeat(often, times)),
+            begins=np.cumsum(times[often]) - times[often],
         )
 
     def mean(self, values: NDArray[np.generic]) -> Floats:
         """Average over the places of each candidate."""
-        sums = np.add.reduceat(values.astype(np.float32), self.firsts)
+        sums = self._reduced(np.add, values.astype(np.float32, copy=False))
         result: Floats = sums / (self.times if values.ndim == 1 else self.times[:, None])
         return result
 
     def top(self, values: Floats) -> Floats:
         """Take the greatest over the places of each candidate."""
-        result: Floats = np.maximum.reduceat(values, self.firsts)
+        return self._reduced(np.maximum, values)
+
+    def _reduced(self, function: np.ufunc, values: Floats) -> Floats:
+        """Reduce the places of each candidate to one; most have no more, which need no work."""
+        result = values.take(self.firsts, axis=0)
+        if self.several.size:
+            result[self.several] = function.reduceat(values.take(self.their, axis=0), self.begins)
         return result

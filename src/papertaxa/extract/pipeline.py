@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from papertaxa.domain import Mention, Name, Result, Role
 from papertaxa.errors import ModelError
@@ -39,6 +41,7 @@ LONGEST = 20_000
 """Characters of a paper that are read; a longer abstract is a whole paper pasted by mistake."""
 
 _CONFIG = Path(__file__).with_name("config.cfg")
+_THREADS = ThreadpoolController()  # made once, for it looks through all libraries
 _ZONE = 512  # papers after which spaCy may forget their words
 
 
@@ -125,10 +128,22 @@ def extract(
         nlp.add_pipe(results.KEY)
     left_out = [] if with_results else [results.KEY]
     while chunk := list(islice(stream, _ZONE)):
-        with nlp.memory_zone(), threadpool_limits(1):
+        with nlp.memory_zone(), _THREADS.limit(limits=1), _uncollected():
             docs = nlp.pipe(map(joined, chunk), batch_size=batch_size, disable=left_out)
             found = [_names(doc, paper) for doc, paper in zip(docs, chunk, strict=True)]
         yield from found
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Hold Python's garbage collector, which would go through the papers and the model in vain."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ what a paper introduces is compared with everything else that it may introduce.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -81,7 +80,9 @@ def _across_brackets(
     Says too how far the letters of the one spell the other: a title's words after the name and a
     colon are the name's long form, or they only say what it is good for.
     """
-    opens = np.array([word in _OPENS for sheet in sheets for word in sheet.words] + [False])
+    words = [word for sheet in sheets for word in sheet.words]
+    opens = np.zeros(len(words) + 1, bool)
+    opens[:-1] = np.fromiter(map(_OPENS.__contains__, words), bool, len(words))
     opened = opens[layout.ends] & (layout.ends < layout.high)
     following = np.where(opened, layout.ends + 1, -1)
     one, other = _pairs(layout.starts, order, following, np.where(following < 0, -1, following + 1))
@@ -103,26 +104,27 @@ def _spelt(one: str, other: str) -> tuple[float, float]:
     Returns:
         The share of the capitals that begin a word, and of the words that begin with a capital.
     """
-    short, long = sorted((one, other), key=lambda text: (" " in text, len(text)))
-    if " " in short or " " not in long:
+    if (" " in one) == (" " in other):
         return 0.0, 0.0
-    capitals = Counter(char.lower() for char in short if char.isupper())
-    words = [word for word in _WORD.findall(long.lower()) if word not in _LINKING]
-    shared = (capitals & Counter(word[0] for word in words)).total()
-    return shared / max(capitals.total(), 1), shared / max(len(words), 1)
+    short, long = (other, one) if " " in one else (one, other)
+    capitals = [char.lower() for char in short if char.isupper()]
+    begins = [word[0] for word in _WORD.findall(long.lower()) if word not in _LINKING]
+    shared = sum(min(capitals.count(char), begins.count(char)) for char in set(capitals))
+    return shared / max(len(capitals), 1), shared / max(len(begins), 1)
 
 
 def _partners(sheets: Sequence[Sheet], answers: Floats) -> Floats:
     result = np.zeros((len(answers), answers.shape[1] + 1), np.float32)
-    for row, other in partner_rows(sheets):
-        result[row, 0] = 1
-        result[row, 1:] = answers[other]
+    rows, others = partner_rows(sheets)
+    result[rows, 0] = 1
+    result[rows, 1:] = answers[others]
     return result
 
 
 def _kin(sheets: Sequence[Sheet], answers: Floats) -> Floats:
     """Repeat the best answers about other words that begin alike: QPM-Large, QPM-Small and QPM."""
     result = np.zeros((len(answers), 3), np.float32)
+    values = answers.tolist()  # quicker than NumPy for a few
     row = 0
     for sheet in sheets:
         alike: dict[str, list[int]] = {}
@@ -132,20 +134,22 @@ def _kin(sheets: Sequence[Sheet], answers: Floats) -> Floats:
         row += len(sheet.candidates)
         for rows in alike.values():
             for at in rows if len(rows) > 1 else ():
-                others = [answers[other] for other in rows if other != at]
-                result[at] = np.max(others, axis=0)
+                others = [values[other] for other in rows if other != at]
+                result[at] = [max(column) for column in zip(*others, strict=True)]
     return result
 
 
-def partner_rows(sheets: Sequence[Sheet]) -> list[tuple[int, int]]:
-    """List the rows of candidates that are one form of a name, with the row of the other form."""
+def partner_rows(sheets: Sequence[Sheet]) -> tuple[Ints, Ints]:
+    """List the rows of candidates that are one form of a name, and the rows of the other form."""
     every = [candidate for sheet in sheets for candidate in sheet.candidates]
     rows = {id(candidate): row for row, candidate in enumerate(every)}
-    return [
+    found = [
         (row, rows[id(candidate.partner)])
         for row, candidate in enumerate(every)
-        if id(candidate.partner) in rows
+        if candidate.partner is not None and id(candidate.partner) in rows
     ]
+    one, other = np.array(found, np.int64).reshape(-1, 2).T
+    return one, other
 
 
 def _in_paper(sheets: Sequence[Sheet], answers: Floats) -> Floats:

@@ -21,6 +21,7 @@ from spacy.vocab import Vocab
 from papertaxa.extract import crf, network
 from papertaxa.extract.network import Floats, Ints, Parameters
 from papertaxa.extract.places import BREAK, COUNT, places
+from papertaxa.extract.tokenizer import words_of
 from papertaxa.extract.vectors import Vectors
 from papertaxa.extract.words import PARTS, ROWS, Lexicon
 
@@ -123,7 +124,7 @@ class Tagger:
         marks = [*(strings.add(mark) for mark in ("(", *_CLOSES))]
         rows = lexicon.rows([*np.concatenate(orths).tolist(), *marks], strings)
         rows, marks_rows = rows[: -len(marks)], rows[-len(marks) :]
-        layouts = [self._layout(orth) for orth in orths]
+        layouts = [layout(words_of(doc)) for doc in docs]
         titles, colons = np.array(layouts, np.int64).T
         ground = places(
             rows,
@@ -135,22 +136,12 @@ class Tagger:
             marks_rows[1:],
         )
         ends = np.cumsum(lengths)
-        scores = network.scores(self.parameters, lexicon.parts[rows], ground)
-        tags, _ = crf.marginals(scores[:, : len(TAGS)], lengths, self._first, self._pairs)
+        scores = network.scores(self.parameters, lexicon.parts, rows, ground)
+        tags = crf.probabilities(scores[:, : len(TAGS)], lengths, self._first, self._pairs)
         for doc, (title, colon), start, end in zip(
             docs, layouts, ends - lengths, ends, strict=True
         ):
             doc.user_data[KEY] = Tagging(tags[start:end], scores[start:end, -1], title, colon)
-
-    def _layout(self, orths: Ints) -> tuple[int, int]:
-        """Do what :func:`layout` does, on hashes."""
-        strings = self.vocab.strings
-        breaks = np.flatnonzero(orths == strings[BREAK])
-        if not breaks.size:
-            return 0, 0
-        title = int(breaks[0])
-        colons = np.flatnonzero(np.isin(orths[:title], [strings[mark] for mark in _COLONS]))
-        return title, int(colons[0]) if colons.size else 0
 
     def to_disk(self, path: Path, **_: object) -> None:
         """Write the parameters as arrays, the sizes as JSON."""

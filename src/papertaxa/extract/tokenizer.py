@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -48,13 +49,16 @@ _LINK = (
 
 _WORDS = "papertaxa_words"
 _NORMS = "papertaxa_norms"
+_SPACES = "papertaxa_spaces"
 _MOST = 200_000  # chunks remembered
 
 
 _prefix = re.compile(_PREFIXES).match
 _suffix = re.compile(_SUFFIXES).search
 _infix = re.compile(_INFIXES).finditer
+_squashed = lru_cache(maxsize=1 << 12)(squash)  # most chunks end in one of a few marks
 _link = re.compile(_LINK).match
+_plain = re.compile(r"[^\W_]+(?:-[^\W_]+)*").fullmatch  # most of what is left; quick to tell
 
 
 def split(chunk: str) -> list[str]:
@@ -68,7 +72,7 @@ def split(chunk: str) -> list[str]:
     start, end = 0, len(chunk)
     while start < end:
         rest = chunk[start:end]
-        if _link(rest):
+        if rest.isalnum() or _link(rest):
             break
         if cut := _prefix(rest):
             before.append(cut[0])
@@ -80,7 +84,7 @@ def split(chunk: str) -> list[str]:
             break
     rest = chunk[start:end]
     middle: list[str] = []
-    if rest and _link(rest):
+    if rest and (_plain(rest) or _link(rest)):
         middle.append(rest)
     elif rest:
         at = 0
@@ -122,14 +126,22 @@ class PaperTokenizer(DummyTokenizer):
             spaces[-1] = False
         else:
             del words[-1], norms[-1], spaces[-1]
-        return Doc(self.vocab, words=words, spaces=spaces, user_data={_WORDS: words, _NORMS: norms})
+        known = {_WORDS: words, _NORMS: norms, _SPACES: spaces}
+        return Doc(self.vocab, words=words, spaces=spaces, user_data=known)
 
     @staticmethod
     def _parts(chunk: str) -> tuple[list[str], list[str], list[bool]]:
         words = split(chunk)
         if not words:
             return [" "], [""], [False]
-        return words, [squash(word) for word in words], [False] * (len(words) - 1) + [True]
+        norms = [_squashed(word) for word in words]
+        return words, words if norms == words else norms, _spaces(len(words))
+
+
+@lru_cache
+def _spaces(count: int) -> list[bool]:
+    """Say that a space follows the last of some tokens; the same list for all of that many."""
+    return [False] * (count - 1) + [True]
 
 
 def words_of(doc: Doc) -> list[str]:
@@ -142,6 +154,12 @@ def norms_of(doc: Doc) -> list[str]:
     """Return the tokens of a document, squashed."""
     known: list[str] | None = doc.user_data.get(_NORMS)
     return [squash(token.text) for token in doc] if known is None else known
+
+
+def spaces_of(doc: Doc) -> list[bool]:
+    """Tell for each token of a document whether a space follows."""
+    known: list[bool] | None = doc.user_data.get(_SPACES)
+    return [bool(token.whitespace_) for token in doc] if known is None else known
 
 
 @registry.tokenizers("papertaxa.PaperTokenizer.v1")  # type: ignore[untyped-decorator] # spaCy's

@@ -22,6 +22,21 @@ _TABLE = "vectors.npy"
 _TOP = 127
 _SPREAD = 4.0  # length of each vector, so that its parts are of the size of the other features
 _DISTANCES = (-2, -1, 1, 2)
+_MOST = 60_000  # spellings kept that are not in lower case, or of no known word
+
+
+class _Rows(dict[str, int]):
+    """The row of each word; of other spellings too, once they have been asked for."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(zip(words, range(len(words)), strict=True))
+        self._unknown = len(words)
+
+    def __missing__(self, word: str) -> int:
+        row = self.get(word.lower(), self._unknown)
+        if len(self) < self._unknown + _MOST:
+            self[word] = row
+        return row
 
 
 class Vectors:
@@ -38,7 +53,7 @@ class Vectors:
         self.words = list(words)
         self.table = table
         self.scale = np.float32(scale)
-        self._rows = {word: row for row, word in enumerate(self.words)}
+        self._rows = _Rows(self.words)
         self._lookup = np.vstack([table, np.zeros((1, table.shape[1]), np.int8)])
 
     @property
@@ -61,9 +76,8 @@ class Vectors:
         Returns:
             One row per word.
         """
-        unknown = len(self.words)
-        rows = [self._rows.get(word.lower(), unknown) for word in words]
-        result: Floats = self._lookup[rows, :width] * self.scale
+        rows = np.array([*map(self._rows.__getitem__, words)], np.int64)
+        result: Floats = self._lookup.take(rows, axis=0)[:, :width] * self.scale
         return result
 
     def to_disk(self, folder: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from array import array
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from papertaxa.extract.candidates import SOURCES, Candidate
@@ -17,7 +18,18 @@ _HUMP = re.compile(r"[a-z][A-Z]")
 Heads = Mapping[str, Counts]
 """Counts of the last words of names in several words."""
 
+# Most candidates stand in many papers, so what is made of them is kept, and packed for NumPy.
+_kept = lru_cache(maxsize=1 << 14)
 
+
+def _packed(numbers: Iterable[float]) -> bytes:
+    return array("f", numbers).tobytes()
+
+
+_listed = _kept(_packed)
+
+
+@_kept
 def head(text: str) -> str:
     """Return the last word of a name in several words, singular and in lower case; else nothing."""
     words = text.lower().replace("-", " ").split()
@@ -26,12 +38,12 @@ def head(text: str) -> str:
     return words[-1][:-1] if words[-1].endswith("s") and len(words[-1]) > 3 else words[-1]  # noqa: PLR2004
 
 
-@lru_cache(maxsize=1 << 14)
-def _written(text: str) -> tuple[float, ...]:
+@_kept
+def _written(text: str) -> bytes:
     """Describe a spelling: words, capitals, digits, hyphens."""
     words = text.split()
     count = len(words)
-    return (
+    numbers = (
         count == 1,
         count == 2,  # noqa: PLR2004
         count == 3,  # noqa: PLR2004
@@ -45,17 +57,32 @@ def _written(text: str) -> tuple[float, ...]:
         count > 1 and all(word[:1].isupper() for word in words),
         len(text) < 4,  # noqa: PLR2004
     )
+    return _packed(numbers)
+
+
+@_kept
+def _found_by(sources: frozenset[str]) -> bytes:
+    return _packed(source in sources for source in SOURCES)
 
 
 def _odds(part: float, whole: float, rate: float) -> float:
     return math.log((part + 2 * rate) / (whole - part + 2 * (1 - rate)))
 
 
-def _known(counts: Counts, ends: Counts) -> list[float]:
-    papers, methods, benchmarks = counts.papers, counts.methods, counts.benchmarks
+@_kept
+def _known(
+    papers: int,
+    methods: int,
+    benchmarks: int,
+    proposed: int,
+    end_papers: int,
+    end_methods: int,
+    end_benchmarks: int,
+) -> bytes:
+    """Describe the counts of a name and of its last word; one by one, they are hashed faster."""
     often = papers > 2  # noqa: PLR2004
     odds = _odds(methods, papers, _RATE[0])
-    return [
+    numbers = (
         papers == 0,
         math.log1p(papers),
         methods > 0,
@@ -63,17 +90,18 @@ def _known(counts: Counts, ends: Counts) -> list[float]:
         odds * often,
         _odds(benchmarks, papers, _RATE[1]),
         benchmarks > 0,
-        counts.proposed > 0,
-        (counts.proposed + 0.2) / (papers + 1),
-        math.log1p(ends.papers),
-        _odds(ends.methods, ends.papers, _RATE[0]),
-        _odds(ends.benchmarks, ends.papers, _RATE[1]),
-    ]
+        proposed > 0,
+        (proposed + 0.2) / (papers + 1),
+        math.log1p(end_papers),
+        _odds(end_methods, end_papers, _RATE[0]),
+        _odds(end_benchmarks, end_papers, _RATE[1]),
+    )
+    return _packed(numbers)
 
 
 def wording(
     candidate: Candidate, gazetteer: Gazetteer, heads: Heads, own: Mapping[str, Counts] | None
-) -> list[float]:
+) -> bytes:
     """Describe one candidate by itself.
 
     Args:
@@ -83,16 +111,22 @@ def wording(
         own: In training, what the paper's own label added to the counts, by key.
 
     Returns:
-        Its numbers, always as many.
+        Its numbers in single precision, always as many.
     """
-    counts = gazetteer.counts(candidate.key)
+    name, lists = candidate.key, gazetteer.keys
+    counts = gazetteer.counts(name)
     ends = heads.get(head(candidate.text), NONE)
     if own is not None:
-        mine = own.get(candidate.key, NONE)
+        mine = own.get(name, NONE)
         counts, ends = counts.without(mine), ends.without(mine)
-    return [
-        *_known(counts, ends),
-        *(candidate.key in gazetteer.keys[name] for name in LISTS),
-        *_written(candidate.text),
-        *(source in candidate.sources for source in SOURCES),
-    ]
+    known = _known(
+        counts.papers,
+        counts.methods,
+        counts.benchmarks,
+        counts.proposed,
+        ends.papers,
+        ends.methods,
+        ends.benchmarks,
+    )
+    listed = _listed(tuple([name in lists[each] for each in LISTS]))
+    return known + listed + _written(candidate.text) + _found_by(frozenset(candidate.sources))

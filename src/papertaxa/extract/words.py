@@ -88,7 +88,7 @@ class Lexicon(dict[int, int]):
         """
         if len(self) > _MOST:
             self.clear()
-        result = np.array([self[orth] for orth in orths], np.int64)
+        result = np.fromiter(map(self.__getitem__, orths), np.int64, len(orths))
         if self._new:
             words = [strings[orth] for orth in self._new]
             start, stop = len(self) - len(words), len(self)
