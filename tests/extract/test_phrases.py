@@ -1,10 +1,10 @@
 import pytest
 
-from papertaxa.extract.phrases import LEVELS, PHRASES, metric_of, states_a_result
+from papertaxa.extract.phrases import LEVELS, metric_of, phrases, states_a_result
 
 
 def matched(phrase, text):
-    match = PHRASES[phrase].search(text)
+    match = phrases()[phrase].search(text)
     assert match is not None
     return match
 
@@ -52,7 +52,7 @@ def test_what_only_looks_like_a_result_is_told_from_one(phrase, text, states):
 
 
 def test_every_phrase_says_value_and_unit_and_changes_say_their_direction():
-    for phrase, pattern in PHRASES.items():
+    for phrase, pattern in phrases().items():
         groups = pattern.groupindex
         assert {"value", "unit"} <= groups.keys()
         if phrase not in LEVELS:

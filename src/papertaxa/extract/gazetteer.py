@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -26,6 +27,8 @@ LISTS = ("methods", "benchmarks", "ambiguous", "generic")
 
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _COUNTS = "known.tsv"
+_REACH = "reach.json"
+_NEVER = "\t0\t0\t0"  # ends the row of what was never a name
 _MOST_TOKENS = 8
 _STOPS = frozenset(",.;:()[]!?\n")
 _SHORTEST = 2
@@ -74,8 +77,14 @@ class Gazetteer:
     def __init__(self) -> None:
         """Begin with no names."""
         self.lists: dict[str, list[str]] = {name: [] for name in LISTS}
-        self.known: dict[str, tuple[str, Counts]] = {}
+        self._rows: dict[str, str] = {}  # as in the file, for most are never asked for
+        self._counts: dict[str, Counts] = {}
         self._index()
+
+    @property
+    def known(self) -> dict[str, tuple[str, Counts]]:
+        """Names seen in labelled papers: a spelling and counts by key."""
+        return {name: (row.split("\t")[0], _parse(row)) for name, row in self._rows.items()}
 
     def add_lists(self, lists: dict[str, list[str]]) -> None:
         """Take the names of the gazetteer's files."""
@@ -84,36 +93,25 @@ class Gazetteer:
 
     def add_known(self, known: dict[str, tuple[str, Counts]]) -> None:
         """Take names seen in labelled papers: a spelling and counts by key."""
-        self.known = known
+        self._rows = {
+            name: f"{spelling}\t{c.papers}\t{c.methods}\t{c.benchmarks}\t{c.proposed}"
+            for name, (spelling, c) in known.items()
+        }
+        self._counts = {}
         self._index()
 
     def _index(self) -> None:
-        """Lay the names out for `find`; most of loading is spent here, so nothing is done twice."""
-        by_list = {
-            name: [(entry, key(squash(entry))) for entry in self.lists[name]] for name in LISTS
-        }
-        self.keys = {name: {whole for _, whole in entries} for name, entries in by_list.items()}
-        names = [
-            (spelling, whole)
-            for whole, (spelling, counts) in self.known.items()
-            if _counts_as_name(counts)
-        ]
-        ambiguous = self.keys["ambiguous"]
-        for name in ("methods", "benchmarks"):
-            names += [pair for pair in by_list[name] if pair[1] not in ambiguous]
-        self._entries = set()
+        """Lay the names out for `find`."""
+        self._gather()
         begins: set[str] = set()
-        for surface, whole in names:
-            if len(whole) < _SHORTEST:
-                continue
-            self._entries.add(whole)
-            # The name as one token, joined by hyphens or not at all: TidePool-1K for Tide Pool 1K.
-            begins.update((whole, whole + "s", whole + "es", whole[:-1] + "ies"))
+        for surface in self._entries.values():
             word = surface.split(maxsplit=1)[0]
             begins.add(squash(word))
             if not word.isalnum():
                 begins.add(squash(_HYPHEN.split(word, maxsplit=1)[0]))
-        # First token -> letters of the longest name that it begins, of whatever words.
+        # First token -> letters of the longest name that it begins, of whatever words; a name may
+        # also be one token, joined by hyphens or not at all: TidePool-1K for Tide Pool 1K.
+        begins |= self._entries.keys()
         self._reach = {first: len(first) for first in begins}
         for whole in self._entries:
             longest = len(whole) + _PLURAL
@@ -121,11 +119,35 @@ class Gazetteer:
                 first = whole[:end]
                 if first in begins and self._reach[first] < longest:
                     self._reach[first] = longest
+        # What begins only itself goes without saying.
+        for whole in self._entries:
+            if self._reach[whole] == len(whole) + _PLURAL:
+                del self._reach[whole]
+
+    def _gather(self) -> None:
+        """Bring all names together: a spelling by key."""
+        by_list = {
+            name: [(key(squash(entry)), entry) for entry in self.lists[name]] for name in LISTS
+        }
+        self.keys = {name: {whole for whole, _ in entries} for name, entries in by_list.items()}
+        names = {
+            whole: row.partition("\t")[0]
+            for whole, row in self._rows.items()
+            if not row.endswith(_NEVER)
+        }
+        ambiguous = self.keys["ambiguous"]
+        for name in ("methods", "benchmarks"):
+            names |= {pair[0]: pair[1] for pair in by_list[name] if pair[0] not in ambiguous}
+        self._entries = {whole: text for whole, text in names.items() if len(whole) >= _SHORTEST}
 
     def counts(self, name: str) -> Counts:
         """Return what labelled papers say of a key."""
-        found = self.known.get(name)
-        return found[1] if found else NONE
+        row = self._rows.get(name)
+        if row is None:
+            return NONE
+        if name not in self._counts:
+            self._counts[name] = _parse(row)
+        return self._counts[name]
 
     def find(self, norms: Sequence[str]) -> list[Slice]:
         """Find the known names of a paper.
@@ -137,10 +159,14 @@ class Gazetteer:
             Every run of tokens that is a known name.
         """
         found = []
-        entries, stops = self._entries, _STOPS
-        for start, longest in enumerate(map(self._reach.get, norms)):
+        entries, stops, reach = self._entries, _STOPS, self._reach
+        for start, first in enumerate(norms):
+            longest = reach.get(first)
             if longest is None:
-                continue
+                # Only a final s can be a plural's.
+                if (key(first) if first[-1:] == "s" else first) not in entries:
+                    continue
+                longest = len(first) + _PLURAL
             joined = ""
             for end, norm in enumerate(norms[start : start + _MOST_TOKENS], start + 1):
                 if norm in stops:
@@ -148,7 +174,6 @@ class Gazetteer:
                 joined += norm
                 if len(joined) > longest:
                     break
-                # Only a final s can be a plural's.
                 if norm and (key(joined) if norm[-1] == "s" else joined) in entries:
                     found.append((start, end))
         return found
@@ -164,28 +189,25 @@ class Gazetteer:
         path.mkdir(parents=True, exist_ok=True)
         for name in LISTS:
             (path / f"{name}.txt").write_text("\n".join([*self.lists[name], ""]), "utf-8")
-        rows = (
-            f"{spelling}\t{c.papers}\t{c.methods}\t{c.benchmarks}\t{c.proposed}"
-            for spelling, c in self.known.values()
-        )
+        rows = (f"{name}\t{row}" for name, row in self._rows.items())
         (path / _COUNTS).write_text("\n".join([*rows, ""]), "utf-8")
+        # Takes a while to compute.
+        srsly.write_json(path / _REACH, dict(sorted(self._reach.items())))
 
     def from_disk(self, path: Path, **_: object) -> Gazetteer:
         """Read what :meth:`to_disk` wrote."""
         path = Path(path)
         self.lists = {name: read_names(path / f"{name}.txt") for name in LISTS}
-        known = {}
-        for line in (path / _COUNTS).read_text("utf-8").split("\n"):
-            if line:
-                spelling, *numbers = line.split("\t")
-                known[key(squash(spelling))] = (spelling, Counts(*map(int, numbers)))
-        self.known = known
-        self._index()
+        lines = (path / _COUNTS).read_text("utf-8").split("\n")
+        self._rows = dict([line.split("\t", 1) for line in lines if line])
+        self._counts = {}
+        self._gather()
+        self._reach = srsly.read_json(path / _REACH)
         return self
 
 
-def _counts_as_name(counts: Counts) -> bool:
-    return counts.methods + counts.benchmarks + counts.proposed > 0
+def _parse(row: str) -> Counts:
+    return Counts(*map(int, row.split("\t")[1:]))
 
 
 @Language.factory(KEY)

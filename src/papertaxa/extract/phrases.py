@@ -8,6 +8,7 @@ its figure; ``baseline`` and ``whole`` of a change from one figure to another.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal
 
 from papertaxa.extract.quantities import (
@@ -94,9 +95,6 @@ _PARTS: dict[Phrase, tuple[str, ...]] = {
     # reaches 79.1% on
     "on": (rf"\b(?:{REACH})\s{_FIGURE}(?=\son\s)",),
 }
-PHRASES = {name: re.compile("".join(parts)) for name, parts in _PARTS.items()}
-"""Of two that overlap, the earlier one wins."""
-
 _RIVAL = re.compile(r"outperform|surpass|exceed|beat")  # what follows is whom, not what
 _GROW = re.compile(r"increas|rais|lift|elevat|cut|lower|shrink")
 _CHANGING = re.compile(r"\b(?:by|improv\w+|outperform\w*|surpass\w*|gains?|reduc\w+)\b")
@@ -112,6 +110,15 @@ _FRACTION = re.compile(r"0\.\d+")
 _OBJECT = re.compile(
     rf"{METRIC}(?=\s*(?:$|,|\([^()]*\)|(?:of|on|for|in|over|across|at|under|further)\b))"
 )
+
+
+@cache
+def phrases() -> dict[Phrase, re.Pattern[str]]:
+    """Make the phrases, of two of which that overlap the earlier one wins.
+
+    It takes a while, and most who load an extractor want no results.
+    """
+    return {name: re.compile("".join(parts)) for name, parts in _PARTS.items()}
 
 
 def metric_of(match: re.Match[str]) -> str | None:

@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 
 from papertaxa.domain import Direction
 from papertaxa.extract import judge
-from papertaxa.extract.phrases import LEVELS, PHRASES, Phrase, metric_of, states_a_result
+from papertaxa.extract.phrases import LEVELS, Phrase, metric_of, phrases, states_a_result
 from papertaxa.extract.places import BREAK
 from papertaxa.extract.spelling import Slice
 
@@ -125,7 +125,7 @@ def _listed(sentence: str, span: Slice) -> bool:
 
 def _matches(sentence: str) -> Iterator[tuple[Stated, int]]:
     """Every match of every phrase: a result, and where its phrase ends."""
-    for phrase, pattern in PHRASES.items():
+    for phrase, pattern in phrases().items():
         for match in pattern.finditer(sentence):
             metric = metric_of(match)
             if states_a_result(phrase, match, metric):

@@ -26,7 +26,7 @@ def add_names(extractor: Path, labels: Iterable[Label]) -> int:
     Returns:
         How many names were added.
     """
-    from papertaxa.extract.gazetteer import KEY, NONE, Gazetteer
+    from papertaxa.extract.gazetteer import KEY, Gazetteer
 
     folder = extractor / KEY
     gazetteer = Gazetteer().from_disk(folder)
@@ -34,8 +34,7 @@ def add_names(extractor: Path, labels: Iterable[Label]) -> int:
     new = {
         name: entry
         for name, entry in found.items()
-        if not _is_name(gazetteer.known.get(name, ("", NONE))[1])
-        and name not in gazetteer.keys["generic"]
+        if not _is_name(gazetteer.counts(name)) and name not in gazetteer.keys["generic"]
     }
     if new:
         gazetteer.add_known({**gazetteer.known, **dict(sorted(new.items()))})
