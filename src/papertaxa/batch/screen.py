@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import islice
 
 from papertaxa.domain import Paper, Status
 from papertaxa.text import CleanPaper
@@ -16,6 +17,7 @@ LABELLED: frozenset[Status] = frozenset({"ok", "title-only", "too-short"})
 """Statuses of rows that get topics; the others have no text to label, or none of their own."""
 
 _WORD = re.compile(r"\w+")
+_GAPS = {code: " " for code in range(128) if not _WORD.match(chr(code))}
 
 
 class Seen:
@@ -28,7 +30,7 @@ class Seen:
     def first(self, paper: Paper, clean: CleanPaper) -> str | None:
         """Remember a paper; return the id of the first with the same words, if there is one."""
         words = "\0".join(
-            " ".join(_WORD.findall(part.text.casefold())) for part in (clean.title, clean.abstract)
+            " ".join(_words(part.text.casefold())) for part in (clean.title, clean.abstract)
         )
         digest = hashlib.blake2b(words.encode(), digest_size=8).digest()
         key = int.from_bytes(digest, "big")
@@ -36,6 +38,11 @@ class Seen:
             return self._first[key]
         self._first[key] = paper.id
         return None
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; in ASCII, which most texts are, they are found twice as fast."""
+    return text.translate(_GAPS).split() if text.isascii() else _WORD.findall(text)
 
 
 def screen(paper: Paper, clean: CleanPaper, seen: Seen) -> tuple[Status, str | None]:
@@ -62,7 +69,7 @@ def screen(paper: Paper, clean: CleanPaper, seen: Seen) -> tuple[Status, str | N
         return "not-english", f"the text looks like {language}; the model reads English"
     if not abstract:
         return "title-only", "no abstract; labelled from the title alone"
-    words = len(_WORD.findall(title)) + len(_WORD.findall(abstract))
+    words = sum(1 for _ in islice(_WORD.finditer(f"{title}\n{abstract}"), MIN_WORDS))
     if words < MIN_WORDS:
         return "too-short", f"{words} words; fewer than {MIN_WORDS} say too little to rely on"
     return "ok", None

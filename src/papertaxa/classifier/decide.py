@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
@@ -70,9 +71,17 @@ def decide(
         most=levels.most,
     )
     outside = none_fits(topics) >= OUTSIDE
-    rows = zip(topics, best, given, scores.areas, outside, strict=True)
+    # Row by row, plain lists are several times as fast as arrays.
+    rows = zip(
+        topics.tolist(),
+        best.tolist(),
+        given.tolist(),
+        scores.areas.tolist(),
+        outside.tolist(),
+        strict=True,
+    )
     return [
-        _decide(classifier, taxonomy, *row, max(levels.area, floor)) if row[0].any() else Decision()
+        _decide(classifier, taxonomy, *row, max(levels.area, floor)) if any(row[0]) else Decision()
         for row in rows
     ]
 
@@ -80,44 +89,43 @@ def decide(
 def _decide(
     classifier: Classifier,
     taxonomy: Taxonomy,
-    topics: np.ndarray,
+    topics: list[float],
     best: int,
-    given: np.ndarray,
-    areas: np.ndarray,
+    given: list[bool],
+    areas: list[float],
     outside: bool,
     area_level: float,
 ) -> Decision:
     columns = sorted(
-        np.flatnonzero(given).tolist(), key=lambda column: (column != best, -topics[column])
+        compress(range(len(given)), given), key=lambda column: (column != best, -topics[column])
     )
     found = tuple(_topic(classifier, taxonomy, topics, column) for column in columns)
     guess = _topic(classifier, taxonomy, topics, best)
     area = taxonomy.areas.index(guess.area)
     primary = Primary(topic=guess.id, area=guess.area, score=guess.score)
     if not found:
-        likeliest = int(areas.argmax())
+        likeliest = areas.index(max(areas))
         if guess.score < DOUBTFUL and areas[likeliest] >= LIKELY:
             area = likeliest
-            primary = Primary(topic=None, area=taxonomy.areas[area], score=float(areas[area]))
+            primary = Primary(topic=None, area=taxonomy.areas[area], score=areas[area])
     # An area is at least as likely as any of its topics, though the two are estimated apart.
-    areas = areas.copy()
     for topic in found:
         column = taxonomy.areas.index(topic.area)
         areas[column] = max(areas[column], topic.score)
     wanted = {taxonomy.areas.index(topic.area) for topic in found}
-    wanted |= set(np.flatnonzero(areas >= area_level).tolist())
+    wanted |= {column for column, score in enumerate(areas) if score >= area_level}
     chosen = sorted(wanted or {area}, key=lambda column: (-areas[column], column))
     return Decision(
         primary=primary,
         topics=found,
-        areas=tuple(AreaScore(id=taxonomy.areas[c], score=float(areas[c])) for c in chosen),
+        areas=tuple(AreaScore(id=taxonomy.areas[c], score=areas[c]) for c in chosen),
         confident=bool(found),
-        outside=bool(outside),
+        outside=outside,
     )
 
 
 def _topic(
-    classifier: Classifier, taxonomy: Taxonomy, topics: np.ndarray, column: int
+    classifier: Classifier, taxonomy: Taxonomy, topics: list[float], column: int
 ) -> TopicScore:
     label = classifier.labels[classifier.learnt[column]]
-    return TopicScore(id=label, area=taxonomy.area_of(label), score=float(topics[column]))
+    return TopicScore(id=label, area=taxonomy.area_of(label), score=topics[column])

@@ -119,7 +119,7 @@ def _matrix(texts: Iterable[str], vocabulary: Vocabulary) -> sp.csr_matrix:
     columns: list[int] = []
     ends = [0]
     for text in texts:
-        columns += [at for term in terms(text) if (at := column(term)) is not None]
+        columns += [at for at in map(column, terms(text)) if at is not None]
         ends.append(len(columns))
     matrix = sp.csr_matrix(
         (np.ones(len(columns), dtype=np.int32), np.array(columns, dtype=np.int32), ends),

@@ -7,9 +7,9 @@ phrases hold nothing from which a sentence could be put together again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from papertaxa.features.stopwords import STOP_WORDS
 
@@ -20,7 +20,7 @@ LONGEST_PHRASE = 3
 _PIECE = re.compile(r"(?:https?://|www\.)\S+|[^\W_]+(?:['’][^\W_]+)*|[^\w\s\-‐‑]|_")
 
 _SHORTEST_PLURAL = 4
-_KNOWN_WORDS = 1 << 16  # folded words kept at hand: a listing repeats far fewer
+_KNOWN = 1 << 15  # words kept at hand, with the marks on them and without
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +57,31 @@ def tokenize(text: str) -> list[Token]:
     return tokens
 
 
-def terms(text: str) -> Iterator[str]:
-    """Yield every term of a text, with repetitions: what `tokenize` finds, but faster."""
+def terms(text: str) -> list[str]:
+    """Return every term of a text, with repetitions: what `tokenize` finds, but faster."""
+    found: list[str] = []
     before = last = ""  # the word before the last, and the last one; empty at a break
-    for piece in _PIECE.findall(text):
-        word = fold(piece)
-        if word:
-            yield word
-            if last:
-                phrase = f"{last} {word}"
-                yield phrase
-                if before:
-                    yield f"{before} {phrase}"
-        before, last = (last, word) if word else ("", "")
+    for word in chain.from_iterable(map(_folded, text.split())):
+        if not word:
+            before = last = ""
+            continue
+        found.append(word)
+        if last:
+            phrase = f"{last} {word}"
+            found.append(phrase)
+            if before:
+                found.append(f"{before} {phrase}")
+        before, last = last, word
+    return found
 
 
-@lru_cache(maxsize=_KNOWN_WORDS)
+@lru_cache(maxsize=_KNOWN)
+def _folded(part: str) -> tuple[str, ...]:
+    """The folded pieces of what stands between white space, which no piece holds."""
+    return tuple(map(fold, _PIECE.findall(part)))
+
+
+@lru_cache(maxsize=_KNOWN)
 def fold(piece: str) -> str:
     """Bring a word to the form under which it is counted.
 

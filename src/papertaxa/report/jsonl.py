@@ -10,15 +10,18 @@ from papertaxa.domain import LabelledPaper
 from papertaxa.report.record import to_record
 from papertaxa.taxonomy import Taxonomy
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=str)
+
 
 def line(row: LabelledPaper) -> bytes:
     """One row as a line, line end included."""
-    text = json.dumps(to_record(row), ensure_ascii=False, default=str)
+    record = to_record(row)
+    text = _ENCODER.encode(record)
     # A lone surrogate cannot be written as UTF-8; escaping the line keeps the row.
     try:
         return text.encode() + b"\n"
     except UnicodeEncodeError:
-        return json.dumps(to_record(row), default=str).encode() + b"\n"
+        return json.dumps(record, default=str).encode() + b"\n"
 
 
 def write(

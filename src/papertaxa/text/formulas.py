@@ -13,7 +13,7 @@ _TEX = re.compile(r"[\\^_{}]")
 _WORDS = re.compile(r"\S\s+\S")
 _PROSE = re.compile(r"[A-Za-z]{2,}")
 _BREAK = re.compile(r"\n[ \t\r]*\n")
-_BRACE = re.compile(r"\\++.|[{}]", re.DOTALL)  # or what is escaped, be it twice
+_BRACE = re.compile(r"\{|\}|\\\\*+.", re.DOTALL)  # or what is escaped, be it twice
 _DISPLAY = re.compile(r"\\\\?([()\[\]])")
 _CLOSES = {")": "(", "]": "["}
 

@@ -15,9 +15,9 @@ from papertaxa.text.commands import named_command, sign_command
 from papertaxa.text.scanning import NEAR, Scan
 from papertaxa.text.scripts import script
 
-_TOKEN = re.compile(
+_TOKEN = re.compile(  # every alternative begins with a literal, so the search skips plain text fast
     r"\\(?:\\?(?P<name>[A-Za-z]+)(?:\*(?=[{\[]))?|\\?(?P<sign>[^A-Za-z\\])|\\)"
-    r"|[${}^_~]|-{2,}|`{1,2}|''",
+    r"|\$|\{|\}|\^|_|~|--+|``?|''",
     re.DOTALL,
 )
 _PLAIN_GROUP = re.compile(  # words, or signs that braces keep apart

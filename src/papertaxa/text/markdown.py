@@ -17,7 +17,7 @@ _LINK = re.compile(
     r"(!?\[)(?=[^\s\]])([^\[\]]{1,500})(\]\((?:\\url\{)?(?:" + CLAIMED + r"|mailto:|[#/.])[^\s()]*+"
     r"(?:\([^\s()]*+\)[^\s()]*+)*+\))"
 )
-_RUN = re.compile(r"\*+|_+|\n[ \t\r]*\n")
+_RUN = re.compile(r"\*\**|__*|\n[ \t\r]*\n")  # each begins with a literal: fast to search for
 _HEADING = re.compile(r"\n[ \t]*+\r?\n[ \t]*+(#{1,6}[ \t]++)(?=\S[^\n]*+\n)")
 _BULLET = re.compile(r"\n[ \t]*+([*•+-])[ \t]++(?=\S)")
 _NAME = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")

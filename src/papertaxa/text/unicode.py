@@ -69,7 +69,7 @@ _SINGLE = {
 _CHANGES = re.compile(  # any character of the table but the line feed
     "[" + "".join(f"{a}-{b}" for a, b in (*_UNSEEN, *_COMPATIBLE)) + _SPACES.replace("\n", "") + "]"
 )
-_ODD = re.compile(f"[{_DROP}{_EXPAND}]| {{2,}}")
+_ODD = re.compile(f"{_DROP}|{_EXPAND}|  +")
 
 
 def plain(text: str) -> str:
@@ -93,10 +93,9 @@ def write(builder: Builder, start: int, end: int) -> None:
         end: Where it ends.
     """
     raw = builder.raw[start:end]
-    if raw.isascii() or _CHANGES.search(raw):
-        text = raw.translate(_SINGLE)
-    else:
-        text = raw.replace("\n", " ")
+    text = raw.replace("\n", " ")
+    if not (text.isascii() and text.isprintable()) and _CHANGES.search(text):
+        text = text.translate(_SINGLE)
     done = 0
     if "  " in text or _DROP in text or _EXPAND in text:
         for odd in _ODD.finditer(text):
