@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from papertaxa.classifier import load_knowledge, save_knowledge
-from papertaxa.domain import Paper
+from papertaxa.domain import Label, Paper
 from papertaxa.errors import PapertaxaError, TrainingError
 from papertaxa.features import count
 from papertaxa.text import clean_paper
@@ -54,6 +54,10 @@ def as_bytes(knowledge, folder):
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
+def label(paper, *topics, names=None):
+    return Label(id=paper, topics=topics, proposed=names, methods=names, benchmarks=names)
+
+
 @pytest.mark.parametrize("files", [1, 2, 3])
 def test_every_part_of_a_large_corpus_holds_a_listing(files, listings, monkeypatch):
     monkeypatch.setattr(module, "_LARGE", 0)
@@ -65,7 +69,7 @@ def test_every_part_of_a_large_corpus_holds_a_listing(files, listings, monkeypat
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_corpus_read_in_parts_teaches_the_same_as_in_one(jobs, listings, tmp_path, monkeypatch):
-    labels = {"1-3": ["bandits"], "3-5": ["vision", "proteins"]}
+    labels = {"1-3": label("1-3", "bandits"), "3-5": label("3-5", "vision", "proteins")}
     whole = learn(listings, without={"2-7"}, labels=labels, words=False)
     monkeypatch.setattr(module, "_LARGE", 0)
     parts = learn(listings, without={"2-7"}, labels=labels, jobs=jobs, words=False)
@@ -88,7 +92,7 @@ def test_labels_by_hand_bring_papers_of_one_topic_together(tmp_path):
         words = dice.choices(halves[n % 3].split(), k=8)
         text = f"the {' and the '.join(words)}"
         rows.append({"id": str(n), "title": "", "abstract": text})
-        labels[str(n)] = ["trees" if n % 3 < 2 else "metals"]
+        labels[str(n)] = label(str(n), "trees" if n % 3 < 2 else "metals")
     file = tmp_path / "corpus.jsonl"
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
@@ -103,10 +107,22 @@ def test_labels_by_hand_bring_papers_of_one_topic_together(tmp_path):
 
 
 def test_it_is_remembered_whose_labels_were_used(listings, tmp_path):
-    labels = {"2-9": ["vision"], "1-3": ["bandits"]}
+    labels = {"2-9": label("2-9", "vision"), "1-3": label("1-3", "bandits")}
     knowledge = learn(listings, without=set(), labels=labels, words=False).knowledge
     save_knowledge(knowledge, tmp_path / "knowledge")
     assert load_knowledge(tmp_path / "knowledge").told == ("1-3", "2-9")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_papers_whose_labels_state_names_are_kept_for_the_extractor(jobs, listings, monkeypatch):
+    monkeypatch.setattr(module, "_LARGE", 0)
+    named = {paper: label(paper, "vision", names=("QuPo",)) for paper in ("3-5", "1-3", "2-7")}
+    labels = named | {"1-4": label("1-4", "vision")}
+    learnt = learn([*listings, listings[0]], without={"2-7"}, labels=labels, jobs=jobs)
+    assert {its.id for _, its in learnt.named} == {"1-3", "3-5"}
+    assert len(learnt.named) == 2
+    texts = {its["id"]: its["abstract"] for seed in (1, 3) for its in papers(60, seed)}
+    assert all(texts[its.id] == clean.abstract.text for clean, its in learnt.named)
 
 
 def test_papers_that_something_is_measured_on_are_passed_over(listings):

@@ -54,7 +54,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=Path,
         metavar="FILE",
         help="labels of papers of the corpus that say more of what terms belong together; the "
-        "model is not fitted on them, so there may be ever so many",
+        "classifier is not fitted on them, so there may be ever so many; names in them teach the "
+        "extractor",
     )
     parser.add_argument(
         "-o",

@@ -23,10 +23,12 @@ import scipy.sparse as sp
 
 from papertaxa.classifier import Knowledge
 from papertaxa.classifier.directions import Descriptions, learn_knowledge
+from papertaxa.domain import Label
 from papertaxa.errors import TrainingError
 from papertaxa.extract.vectors import Vectors
 from papertaxa.features import Counts, Vocabulary, join
 from papertaxa.processes import workers
+from papertaxa.text import CleanPaper
 from papertaxa.train.reading import LABELS, Part, common, finish, frequent, read, vectors
 
 _Asked = TypeVar("_Asked")
@@ -57,17 +59,24 @@ _KINDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Corpus:
-    """What was learnt: of terms, for the classifier; of words, for the extractor."""
+    """What was learnt: of terms, for the classifier; of words, for the extractor.
+
+    Attributes:
+        knowledge: Of terms.
+        vectors: Of words.
+        named: Papers whose labels state names, and these labels, for the extractor.
+    """
 
     knowledge: Knowledge
     vectors: Vectors
+    named: tuple[tuple[CleanPaper, Label], ...] = ()
 
 
 def learn(
     paths: Sequence[str | Path],
     *,
     without: Set[str],
-    labels: Mapping[str, Sequence[str]] | None = None,
+    labels: Mapping[str, Label] | None = None,
     words: bool = True,
     jobs: int = 1,
     seed: int = 0,
@@ -77,8 +86,9 @@ def learn(
     Args:
         paths: The listings; fields ``keywords``, ``topic`` and ``categories`` are used if present.
         without: Ids of papers to pass over: those that something is measured on.
-        labels: Topics that some of the papers were given by hand, the primary one first.
-        words: Whether to learn word vectors too, for an extractor.
+        labels: Labels that some of the papers were given by hand.
+        words: Whether to learn word vectors too, and keep the papers whose labels state names, for
+            an extractor.
         jobs: Processes to use; makes no difference to what is learnt.
         seed: Of the sampling.
 
@@ -113,6 +123,7 @@ def learn(
         return Corpus(
             knowledge=replace(knowledge, told=tuple(sorted(labels or ()))),
             vectors=Vectors.none() if learnt is None else learnt.result(),
+            named=tuple({key: its for part in parts for key, its in part.named.items()}.values()),
         )
 
 

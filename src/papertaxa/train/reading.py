@@ -19,7 +19,7 @@ import scipy.sparse as sp
 from threadpoolctl import threadpool_limits
 
 from papertaxa import listings
-from papertaxa.domain import Paper
+from papertaxa.domain import Label, Paper
 from papertaxa.extract.vectors import Vectors
 from papertaxa.extract.vectors import learn as learn_vectors
 from papertaxa.features import Counts, Vocabulary, fold, terms
@@ -47,10 +47,12 @@ class Part:
     Attributes:
         counts: Of the papers' terms, over the terms in question.
         tags: What sources say of the papers.
+        named: By id, the papers whose labels state names, and these labels.
     """
 
     counts: Counts
     tags: Tags
+    named: Mapping[str, tuple[CleanPaper, Label]]
 
 
 def read(
@@ -58,7 +60,7 @@ def read(
     *,
     first: int,
     without: Set[str],
-    labels: Mapping[str, Sequence[str]],
+    labels: Mapping[str, Label],
     words: bool,
 ) -> int:
     """Read listings, and keep what they hold with this worker.
@@ -67,8 +69,8 @@ def read(
         paths: The listings.
         first: The number of the first of them in the corpus.
         without: Ids of papers to pass over.
-        labels: Topics of papers by id, the primary one first.
-        words: Whether to keep texts, for word vectors.
+        labels: Labels of papers by id.
+        words: Whether to keep texts, for word vectors and for what labels say of names.
 
     Returns:
         The number of papers.
@@ -77,7 +79,7 @@ def read(
     for number, path in enumerate(paths, start=first):
         for paper in listings.read([path]):
             if paper.id not in without and paper.problem is None:
-                reading.add(paper, clean_paper(paper), file=number, topics=labels.get(paper.id, ()))
+                reading.add(paper, clean_paper(paper), file=number, label=labels.get(paper.id))
     _worker.reading = reading
     return reading.papers
 
@@ -91,7 +93,7 @@ def common(least: Sequence[float]) -> list[str]:
 def finish(vocabulary: Vocabulary) -> Part:
     """Count the terms of a vocabulary, and forget all else but the texts."""
     reading: _Reading = _worker.reading
-    part = Part(counts=reading.counts(vocabulary), tags=reading.tags)
+    part = Part(counts=reading.counts(vocabulary), tags=reading.tags, named=reading.named)
     _worker.texts = reading.texts
     del _worker.reading
     return part
@@ -152,9 +154,10 @@ class _Reading:
         self._index: dict[str, int] = {}
         self._title, self._abstract = _Field(), _Field()
         self.texts: list[str] = []
+        self.named: dict[str, tuple[CleanPaper, Label]] = {}
         self._keep = keep
 
-    def add(self, paper: Paper, clean: CleanPaper, *, file: int, topics: Sequence[str]) -> None:
+    def add(self, paper: Paper, clean: CleanPaper, *, file: int, label: Label | None) -> None:
         """Take in one paper."""
         for part, text in ((self._title, clean.title.text), (self._abstract, clean.abstract.text)):
             index = self._index
@@ -163,9 +166,12 @@ class _Reading:
         for name in FIELDS:
             # Each venue has its own areas.
             self._say((name, file if name == "topic" else -1), _tags(paper, name))
+        topics = label.topics if label else ()
         self._say((LABELS, -1), [*topics, *(f"{topic} first" for topic in topics[:1])])
         if self.papers < self._keep:
             self.texts.append(f"{clean.title.text}\n{clean.abstract.text}")
+        if self._keep and label and label.methods is not None and label.benchmarks is not None:
+            self.named.setdefault(paper.id, (clean, label))
         self.papers += 1
 
     def _say(self, source: tuple[str, int], tags: list[str]) -> None:

@@ -16,6 +16,7 @@ from papertaxa import classifier, extract
 from papertaxa import taxonomy as taxonomies
 from papertaxa.classifier import Classifier, TrainingSet
 from papertaxa.data import LABELS, label_files
+from papertaxa.domain import Label
 from papertaxa.errors import TrainingError
 from papertaxa.extract.training import read_lists
 from papertaxa.extract.vectors import Vectors
@@ -24,6 +25,7 @@ from papertaxa.labels import read as labels_of
 from papertaxa.model import manifest, versions
 from papertaxa.model.folder import CLASSIFIER, EXTRACTOR, TAXONOMY, TRAINING
 from papertaxa.taxonomy import Taxonomy
+from papertaxa.text import CleanPaper
 from papertaxa.train.assemble import Material, assemble
 from papertaxa.train.corpus import Corpus, learn
 from papertaxa.train.gather import RANDOM, SAMPLE, Labelled
@@ -154,7 +156,8 @@ def train(
         corpus: Listings without labels, from which it is learnt what terms belong together; what
             the base knows if there are none.
         corpus_labels: Labels files of papers of the corpus, which say more of what terms belong
-            together; any number of papers, for the model is not fitted on them.
+            together; any number of papers, for the classifier is not fitted on them. The extractor
+            learns from the names in them.
         jobs: Processes to use; makes no difference to the model.
         seed: Seed of every random choice.
         extract_names: Whether the model shall find methods and benchmarks.
@@ -215,7 +218,13 @@ def train(
                 lists=read_lists(GAZETTEER),
             )
             names, learnt_names = _extractor(
-                material.found, origin, folder / EXTRACTOR, extra=extra, jobs=jobs, seed=seed
+                material.found,
+                () if learnt is None else learnt.named,
+                origin,
+                folder / EXTRACTOR,
+                extra=extra,
+                jobs=jobs,
+                seed=seed,
             )
         tell("writing the model", 0.9)
         manifest.write(
@@ -284,11 +293,11 @@ def _learn(
         held = classifier.load_training_set(base / TRAINING)
         measured |= set(compress(held.ids, held.representative))
         fitted |= set(held.ids)
-    more = {its.id: its.topics for file in more_labels for its in labels_of(file)}
+    more = {its.id: its for file in more_labels for its in labels_of(file)}
     return learn(
         corpus,
         without=measured,
-        labels={paper: topics for paper, topics in more.items() if paper not in fitted},
+        labels={paper: label for paper, label in more.items() if paper not in fitted},
         words=words,
         jobs=jobs,
         seed=seed,
@@ -312,6 +321,7 @@ def _thin(training: TrainingSet, tree: Taxonomy) -> dict[str, int]:
 
 def _extractor(
     found: Labelled,
+    more: Sequence[tuple[CleanPaper, Label]],
     base: Path | None,
     folder: Path,
     *,
@@ -333,6 +343,7 @@ def _extractor(
         for paper, label in zip(found.papers, found.labels, strict=True)
         if label.methods is not None and label.benchmarks is not None
     ]
+    examples += more
     if not any(label.methods or label.benchmarks for _, label in examples):
         return False, 0
     extract.train(examples, folder, seed=seed, extra=extra, jobs=jobs)
