@@ -37,7 +37,7 @@ OUTCOMES = ("method", "benchmark", "proposed")
 
 STAGES: Final = ("first", "second")
 
-FEATURES: Final = 3
+FEATURES: Final = 4
 """Version of what the judge looks at: to be raised whenever :mod:`features` or what it is made of
 changes, so that a judge trained on other features is refused rather than misled."""
 

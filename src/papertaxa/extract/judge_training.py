@@ -13,17 +13,13 @@ _HIDDEN = 48
 _BATCH = 256
 _MOST_EPOCHS = 20
 _LEAST_STEPS = 200
-_MOST_STEPS = 8000
+_MOST_STEPS = 12_000
 _RATE = 0.002
 _DECAY = 1e-3
 _FOLDS = 2
 _LONGEST = 10.0  # gradient
 _PIECE = 8192
 _TWINS = 2
-_SLACK = {"proposed": 0.003}
-"""How much F1 a threshold may cost if it lets more names through. Labels leave out more of what a
-paper introduces than they list wrongly: of about 375 papers in which the judge was surest of a name
-that the label had left out, the label proved incomplete in 109 when they were read."""
 
 
 def train_judge(
@@ -130,12 +126,15 @@ def held_out(described: Floats, outcomes: Floats, papers: Ints, *, seed: int = 0
         if asked.any() and not asked.all():
             others = np.flatnonzero(~asked)
             parameters = train_judge(described, outcomes, rows=others, seed=seed, twins=1)
-            answers[asked] = probabilities(parameters, described[asked])
+            rows = np.flatnonzero(asked)
+            for start in range(0, len(rows), _PIECE):  # a copy of all would be large
+                some = rows[start : start + _PIECE]
+                answers[some] = probabilities(parameters, described[some])
     return answers
 
 
 def thresholds(answers: Floats, outcomes: Floats, totals: tuple[int, ...]) -> dict[str, float]:
-    """Set for each outcome the probability from which it counts, for the best F1, or almost.
+    """Set for each outcome the probability from which it counts, for the best F1.
 
     Args:
         answers: Of :func:`held_out`.
@@ -146,24 +145,18 @@ def thresholds(answers: Floats, outcomes: Floats, totals: tuple[int, ...]) -> di
         One threshold per outcome.
     """
     return {
-        outcome: _best(
-            answers[:, column],
-            outcomes[:, column] > 0,
-            totals[column],
-            slack=_SLACK.get(outcome, 0),
-        )
+        outcome: _best(answers[:, column], outcomes[:, column] > 0, totals[column])
         for column, outcome in enumerate(OUTCOMES)
     }
 
 
-def _best(answers: Floats, right: NDArray[np.bool_], total: int, *, slack: float) -> float:
-    """Find the threshold with the best F1, or the lowest that comes this near to it."""
+def _best(answers: Floats, right: NDArray[np.bool_], total: int) -> float:
+    """Find the threshold with the best F1."""
     if not total:
         return 0.5
     order = np.argsort(-answers, kind="stable")
     hits = np.cumsum(right[order])
     f1 = 2 * hits / (np.arange(1, len(order) + 1) + total)
-    near = np.flatnonzero(f1 >= f1.max() - slack)
-    at = int(near[-1] if slack else near[0])
+    at = int(f1.argmax())
     below = answers[order[at + 1]] if at + 1 < len(order) else 0.0
     return float(np.clip((answers[order[at]] + below) / 2, 0.05, 0.95))

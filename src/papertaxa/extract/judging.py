@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 import numpy as np
@@ -17,11 +17,14 @@ from papertaxa.extract.gazetteer import NONE, Counts, Gazetteer
 from papertaxa.extract.gold import Gold
 from papertaxa.extract.judge import Judge
 from papertaxa.extract.judge_training import held_out, thresholds, train_judge
-from papertaxa.extract.layout import Layout
+from papertaxa.extract.layout import Layout, Sheet
+from papertaxa.extract.network import Floats
 from papertaxa.extract.rivals import rivals
 from papertaxa.extract.tagger import Tagger
-from papertaxa.extract.wording import head
+from papertaxa.extract.vectors import Vectors
+from papertaxa.extract.wording import Heads, head
 
+_PAPERS = 256  # described at a time
 _OFTEN = 2  # papers from which a string that was never a name is worth remembering
 
 
@@ -78,9 +81,9 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
         for doc, (found, own) in zip(docs, per_paper, strict=True)
         if found
     ]
-    layout = Layout.of(sheets)
     vectors = cast("Tagger", nlp.get_pipe(tagger.KEY)).vectors
-    described = describe(layout, sheets, known, component.heads, vectors)
+    table, stages = _describe(sheets, known, component.heads, vectors)
+    described = table[:, stages[0]]
     papers = np.array([number for number, (found, _) in enumerate(per_paper) for _ in found])
     wanted = np.array(outcomes, np.float32)
     entries = [entry for gold in golds for entry in gold.values()]
@@ -91,11 +94,11 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
     )
     first = train_judge(described, wanted, seed=seed)
     answers = held_out(described, wanted, papers, seed=seed)
-    compared = np.concatenate([described, rivals(layout, sheets, answers)], axis=1)
-    del described  # some gigabyte, if the papers are many
-    second = train_judge(compared, wanted, seed=seed + 1)
+    for some, rows in _pieces(sheets):
+        table[rows, stages[1]] = rivals(Layout.of(some), some, answers[rows])
+    second = train_judge(table, wanted, seed=seed + 1)
     component.stages = {"first": first, "second": second}
-    answers = held_out(compared, wanted, papers, seed=seed + 1)
+    answers = held_out(table, wanted, papers, seed=seed + 1)
     component.thresholds = thresholds(answers, wanted, sums)
     known.add_known(
         {
@@ -105,6 +108,38 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
         }
     )
     component.heads = dict(sorted(component.heads.items()))
+
+
+def _describe(
+    sheets: Sequence[Sheet], known: Gazetteer, heads: Heads, vectors: Vectors
+) -> tuple[Floats, tuple[slice, slice]]:
+    """Describe the candidates of all papers in one table, for there are gigabytes of it.
+
+    Returns:
+        The table, one row per candidate; and which columns are filled, and which are left for what
+        is thought of the rivals.
+    """
+    table, stages = np.zeros((0, 0), np.float32), (slice(0), slice(0))
+    for some, rows in _pieces(sheets):
+        layout = Layout.of(some)
+        described = describe(layout, some, known, heads, vectors)
+        if not rows.start:
+            beside = rivals(layout, some, np.zeros((len(described), len(judge.OUTCOMES)), "f"))
+            width, more = described.shape[1], beside.shape[1]
+            stages = slice(width), slice(width, width + more)
+            table = np.zeros((sum(len(s.candidates) for s in sheets), width + more), np.float32)
+        table[rows, stages[0]] = described
+    return table, stages
+
+
+def _pieces(sheets: Sequence[Sheet]) -> Iterator[tuple[Sequence[Sheet], slice]]:
+    """Part the papers into batches; say which rows their candidates have."""
+    row = 0
+    for start in range(0, len(sheets), _PAPERS):
+        some = sheets[start : start + _PAPERS]
+        rows = slice(row, row + sum(len(its.candidates) for its in some))
+        row = rows.stop
+        yield some, rows
 
 
 def _only_listed(candidate: Candidate, known: Gazetteer) -> bool:
