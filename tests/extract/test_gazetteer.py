@@ -1,6 +1,9 @@
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from papertaxa.extract.gazetteer import LISTS, NONE, Counts, Gazetteer, read_names
 from papertaxa.extract.pipeline import blank
@@ -73,6 +76,32 @@ def test_it_is_written_and_read_back(gazetteer, tmp_path: Path):
     assert back.known == gazetteer.known
     assert found(back, "QuarryBench nets") == ["QuarryBench", "nets"]
     assert {file.stem for file in (tmp_path / "g").glob("*.txt")} == set(LISTS)
+
+
+PARTS = st.sampled_from(["fold", "folds", "net", "nets", "tide", "pool", "4", "x", "foldnet"])
+
+
+@given(
+    names=st.lists(st.lists(PARTS, min_size=1, max_size=3).map(" ".join), max_size=8),
+    norms=st.lists(PARTS, max_size=12),
+)
+def test_every_run_of_tokens_that_spells_a_name_is_found(names, norms):
+    made = Gazetteer()
+    made.add_known({key(squash(name)): (name, Counts(2, 1)) for name in names})
+    with tempfile.TemporaryDirectory() as folder:
+        made.to_disk(Path(folder))
+        back = Gazetteer().from_disk(Path(folder))
+    keys = {key(squash(name)) for name in names if len(key(squash(name))) > 1}
+    runs = [(a, b) for a in range(len(norms)) for b in range(a + 1, min(a + 8, len(norms)) + 1)]
+    wanted = {(a, b) for a, b in runs if _spells(norms[a:b]) in keys}
+    assert set(back.find(norms)) == set(made.find(norms)) <= wanted
+    begins = {squash(name.split()[0]) for name in names} | keys
+    assert {(a, b) for a, b in wanted if norms[a] in begins} <= set(back.find(norms))
+
+
+def _spells(norms):
+    joined = "".join(norms)
+    return key(joined) if joined.endswith("s") else joined
 
 
 def test_a_file_of_names_may_hold_comments_and_empty_lines(tmp_path: Path):
