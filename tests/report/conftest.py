@@ -2,7 +2,16 @@
 
 import pytest
 
-from papertaxa.domain import AreaScore, LabelledPaper, Mention, Name, Primary, TopicScore
+from papertaxa.domain import (
+    AreaScore,
+    LabelledPaper,
+    Link,
+    Mention,
+    Name,
+    Primary,
+    Result,
+    TopicScore,
+)
 from papertaxa.taxonomy import Taxonomy, Topic
 
 
@@ -68,3 +77,24 @@ def rows():
             reason="papers.jsonl, line 3: not valid JSON",
         ),
     ]
+
+
+@pytest.fixture
+def result():
+    return Result(
+        value="77",
+        unit="%",
+        metric="ripeness",
+        change=False,
+        direction="up",
+        baseline="50",
+        hedge="over",
+        benchmark="PomeBench",
+        mention=Mention(field="abstract", start=3, end=9),
+    )
+
+
+@pytest.fixture
+def link():
+    mention = Mention(field="title", start=0, end=19)
+    return Link(url="https://example.org", kind="code", mention=mention)

@@ -8,30 +8,16 @@ from dataclasses import replace
 import pyarrow.parquet as pq
 import pytest
 
-from papertaxa.domain import Link, Mention, Result
 from papertaxa.report import writer
 from papertaxa.report.delimited import COLUMNS
 from papertaxa.report.record import from_record, on_demand, to_record
 
-RESULT = Result(
-    value="77",
-    unit="%",
-    metric="ripeness",
-    change=False,
-    direction="up",
-    baseline="50",
-    hedge="over",
-    benchmark="PomeBench",
-    mention=Mention(field="abstract", start=3, end=9),
-)
-LINK = Link(url="https://example.org", kind="code", mention=Mention(field="title", start=0, end=19))
-
 
 @pytest.fixture
-def asked(rows):
+def asked(rows, result, link):
     first, *rest = rows
     return [
-        replace(first, results=(RESULT,), link_kinds=(LINK,)),
+        replace(first, results=(result,), link_kinds=(link,)),
         *(replace(row, results=(), link_kinds=()) for row in rest),
     ]
 
@@ -42,12 +28,12 @@ def written(name, rows, taxonomy):
     return stream.getvalue()
 
 
-def test_they_survive_a_round_trip(asked):
+def test_they_survive_a_round_trip(asked, result, link):
     record = json.loads(json.dumps(to_record(asked[0])))
     assert record["results"][0]["mention"] == {"field": "abstract", "start": 3, "end": 9}
     back = from_record(record)
-    assert back.results == (RESULT,)
-    assert back.link_kinds == (LINK,)
+    assert back.results == (result,)
+    assert back.link_kinds == (link,)
     assert from_record(to_record(asked[1])).results == ()
 
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from papertaxa.extract.places import title_length
 from papertaxa.extract.spelling import Slice, word_set
 from papertaxa.extract.tokenizer import words_of
 
@@ -274,6 +275,5 @@ def _bracketed(words: Sequence[str], at: int) -> tuple[Slice, Slice] | None:
 def acronyms(doc: Doc) -> Doc:
     """Find the pairs of short and long forms of a paper."""
     words = words_of(doc)
-    title = words.index("\n") if "\n" in words else 0
-    doc.user_data[KEY] = pairs(words, title)
+    doc.user_data[KEY] = pairs(words, title_length(words))
     return doc

@@ -14,7 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from papertaxa.extract import acronyms, gazetteer, runs, tagger
-from papertaxa.extract.places import BREAK
+from papertaxa.extract.places import BREAK, title_length
 from papertaxa.extract.spelling import Slice, Squashed, key
 from papertaxa.extract.tokenizer import norms_of, spaces_of, words_of
 
@@ -139,7 +139,7 @@ def candidates(doc: Doc) -> Doc:
     found += [(run, "announced") for run in runs.announced(words)]
     # What a bracket holds is the long form as a whole, even if its first words have the letters.
     whole = dict(explanations)
-    title = words.index(BREAK) if BREAK in words else 0
+    title = title_length(words)
     pairs = [
         (runs.long_form((long[0], max(long[1], whole.get(long[0], 0))), words, title), short)
         for long, short in data.get(acronyms.KEY, ())

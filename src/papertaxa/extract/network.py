@@ -156,7 +156,7 @@ def scores(parameters: Parameters, words: Floats, rows: Ints, ground: Ground) ->
     papers = np.repeat(np.arange(len(ground.starts)), ground.sizes)
     for layer in range(layers):
         weight, bias = parameters[f"layer{layer}.weight"], parameters[f"layer{layer}.bias"]
-        window = _window(ground, 1 << layer)
+        window = neighbours(ground, 1 << layer)
         last = layer == layers - 1
         if last:
             tops = group_tops(hidden[:-1], ground.groups) @ parameters["elsewhere.weight"]
@@ -200,8 +200,12 @@ def normalized(values: Floats, *, out: Floats | None = None) -> tuple[Floats, Fl
     return centred, deviation
 
 
-def _window(ground: Ground, step: int) -> Ints:
+def neighbours(ground: Ground, step: int) -> Ints:
     """Say which token stands some steps to the left of each, which is it, which to the right.
+
+    Args:
+        ground: Where the tokens stand.
+        step: How far away.
 
     Returns:
         One row per token; where the paper has no such token, the number of all tokens.
@@ -214,36 +218,6 @@ def _window(ground: Ground, step: int) -> Ints:
     left[left < starts] = count
     right[right >= ends] = count
     return np.column_stack([left, at, right])
-
-
-def windows(hidden: Floats, starts: Ints, step: int) -> Floats:
-    """Set the tokens that stand some steps to the left and right beside each token.
-
-    Args:
-        hidden: One row per token.
-        starts: Index of the first token of every paper.
-        step: How far away.
-
-    Returns:
-        Three times as many columns; zeros where the paper has no such token.
-    """
-    count, width = hidden.shape
-    result = np.zeros((count, 3 * width), hidden.dtype)
-    result[step:, :width] = hidden[:-step]
-    result[:, width : 2 * width] = hidden
-    result[:-step, 2 * width :] = hidden[step:]
-    without_left, without_right = edges(starts, step, count)
-    result[without_left, :width] = 0
-    result[without_right, 2 * width :] = 0
-    return result
-
-
-def edges(starts: Ints, step: int, count: int) -> tuple[Ints, Ints]:
-    """List the tokens that have none of their paper's some steps to the left, and to the right."""
-    reach = np.arange(step)
-    left = (starts[:, None] + reach).ravel()
-    right = (np.append(starts[1:], count)[:, None] - 1 - reach).ravel()
-    return left[left < count], right[right >= 0]
 
 
 def group_tops(hidden: Floats, groups: Ints) -> Floats:

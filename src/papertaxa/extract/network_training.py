@@ -50,10 +50,14 @@ class Pass:
         wide = (self._joined @ parameters["word.weight"])[index]
         wide += parameters["place"].take(ground.places, axis=0) + parameters["word.bias"]
         hidden = self._unit(wide)
+        self._near: list[Ints] = []
         self._windows: list[Floats] = []
         self._layers = network.depth(parameters)
         for layer in range(self._layers):
-            self._windows.append(network.windows(hidden, ground.starts, 1 << layer))
+            near = network.neighbours(ground, 1 << layer)
+            padded = np.pad(hidden, ((0, 1), (0, 0)))  # what the number of all tokens stands for
+            self._near.append(near)
+            self._windows.append(padded.take(near, axis=0).reshape(len(hidden), -1))
             wide = self._windows[-1] @ parameters[f"layer{layer}.weight"]
             wide += parameters[f"layer{layer}.bias"]
             if layer == self._layers - 1:
@@ -98,7 +102,7 @@ class Pass:
             result[f"layer{layer}.weight"] = self._windows[layer].T @ wide
             result[f"layer{layer}.bias"] = wide.sum(0)
             below = wide @ parameters[f"layer{layer}.weight"].T
-            down = down + _windows_back(below, self._ground.starts, 1 << layer)
+            down = down + _windows_back(below, self._near[layer], 1 << layer)
             if layer == self._layers - 1:
                 down += self._pooled_back(wide, result)
         wide = self._unit_back(down, 0, result)
@@ -160,11 +164,10 @@ def _maxout(wide: Floats, width: int) -> tuple[Floats, NDArray[np.int8]]:
     return top, choice
 
 
-def _windows_back(gradient: Floats, starts: Ints, step: int) -> Floats:
+def _windows_back(gradient: Floats, near: Ints, step: int) -> Floats:
     width = gradient.shape[1] // 3
-    without_left, without_right = network.edges(starts, step, len(gradient))
-    gradient[without_left, :width] = 0
-    gradient[without_right, 2 * width :] = 0
+    gradient[near[:, 0] == len(near), :width] = 0
+    gradient[near[:, 2] == len(near), 2 * width :] = 0
     result = gradient[:, width : 2 * width].copy()
     result[:-step] += gradient[step:, :width]
     result[step:] += gradient[:-step, 2 * width :]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from papertaxa.extract.network import Ground, Ints
@@ -13,6 +15,11 @@ BREAK = "\n"
 """The token between title and abstract."""
 
 _MOST_OFTEN = 3
+
+
+def title_length(words: Sequence[str]) -> int:
+    """Count the tokens of a paper that are its title's."""
+    return words.index(BREAK) if BREAK in words else 0
 
 
 def places(

@@ -12,7 +12,7 @@ import numpy as np
 
 from papertaxa.extract import tagger
 from papertaxa.extract.network import Floats
-from papertaxa.extract.places import BREAK
+from papertaxa.extract.places import title_length
 from papertaxa.extract.spelling import Slice, word_set
 
 _LEAST = 0.08  # probability from which what the tagger sees is a candidate
@@ -84,7 +84,7 @@ def title_parts(words: Sequence[str]) -> list[Slice]:
     Returns:
         Runs of a few tokens.
     """
-    title = words.index(BREAK) if BREAK in words else 0
+    title = title_length(words)
     joints = [-1, *(at for at in range(title) if words[at] in _COLONS), title]
     parts = []
     for left, right in pairwise(joints):

@@ -20,7 +20,7 @@ from spacy.vocab import Vocab
 
 from papertaxa.extract import crf, network
 from papertaxa.extract.network import Floats, Ints, Parameters
-from papertaxa.extract.places import BREAK, COUNT, places
+from papertaxa.extract.places import COUNT, places, title_length
 from papertaxa.extract.tokenizer import words_of
 from papertaxa.extract.vectors import Vectors
 from papertaxa.extract.words import PARTS, ROWS, Lexicon
@@ -69,7 +69,7 @@ def shape(*, width: int, depth: int, pieces: int, vectors: Vectors) -> network.S
 
 def layout(words: list[str]) -> tuple[int, int]:
     """Find a paper's title: how many tokens it has, and where it is parted by a colon or dash."""
-    title = words.index(BREAK) if BREAK in words else 0
+    title = title_length(words)
     return title, next((at for at in range(title) if words[at] in _COLONS), 0)
 
 
