@@ -40,8 +40,8 @@ Found = dict[str, set[str]]
 KINDS = ("proposed", "methods", "benchmarks")
 SIZES = {
     "ours, 128 wide, 4 deep": {"width": 128, "depth": 4, "pieces": 2},
-    "ours, 96 wide, 4 deep (shipped)": {"width": 96, "depth": 4, "pieces": 2},
-    "ours, 64 wide, 4 deep": {"width": 64, "depth": 4, "pieces": 2},
+    "ours, 96 wide, 4 deep": {"width": 96, "depth": 4, "pieces": 2},
+    "ours, 64 wide, 4 deep (shipped)": {"width": 64, "depth": 4, "pieces": 2},
     "ours, 64 wide, 3 deep": {"width": 64, "depth": 3, "pieces": 2},
     "ours, 32 wide, 2 deep": {"width": 32, "depth": 2, "pieces": 2},
     "ours, 4 wide, 1 deep": {"width": 4, "depth": 1, "pieces": 2},

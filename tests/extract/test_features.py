@@ -1,5 +1,7 @@
 """What the judge is told of candidates, and of their rivals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from papertaxa.extract.rivals import rivals
 from papertaxa.extract.spelling import Squashed, key
 from papertaxa.extract.tagger import TAGS, Tagging, layout
 from papertaxa.extract.tokenizer import norms_of, words_of
+from papertaxa.extract.usage import Tally, Usage
 from papertaxa.extract.vectors import Vectors
 
 VECTORS = Vectors(["we", "folding", "slow", "new"], np.arange(8, dtype=np.int8).reshape(4, 2), 0.5)
@@ -29,7 +32,9 @@ def sheet(text: str, *names: str) -> Sheet:
     rng = np.random.default_rng(len(text))
     tags = rng.dirichlet(np.ones(len(TAGS)), len(words)).astype(np.float32)
     tagging = Tagging(tags, rng.standard_normal(len(words)).astype(np.float32), *layout(words))
-    return Sheet(candidates=candidates, tagging=tagging, words=words, norms=norms)
+    return Sheet(
+        candidates=candidates, tagging=tagging, words=words, norms=norms, usage=Usage.none()
+    )
 
 
 SHEETS = [
@@ -154,3 +159,12 @@ def test_a_name_is_told_how_far_its_letters_spell_what_follows_its_colon(
     zeros = [[0.0] * 3] * 2
     told, untold = row(sheets, zeros, 0), row(silent, zeros, 0)
     assert sorted(told[told != untold]) == pytest.approx(sorted([1, *filter(None, shares)]))
+
+
+def test_papers_may_go_by_different_usage() -> None:
+    known = Usage.merged([Tally.of([SHEETS[1].candidates[0].key] * 5, np.full((5, 3), 0.9))])
+    sheets = [replace(SHEETS[1], usage=its) for its in (Usage.none(), known, Usage.none(), known)]
+    rows = describe(Layout.of(sheets), sheets, Gazetteer(), {}, VECTORS)
+    assert np.array_equal(rows[0], rows[2])
+    assert np.array_equal(rows[1], rows[3])
+    assert not np.array_equal(rows[0], rows[1])

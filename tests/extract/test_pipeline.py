@@ -152,3 +152,19 @@ def test_what_is_introduced_but_neither_method_nor_benchmark_stands_among_the_me
     names = module._names(doc, paper)
     assert [(name.text, name.role) for name in names.methods] == [("FERN", "proposed")]
     assert names.benchmarks == ()
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        ('" policy gradient', "policy gradient"),
+        ("—rejection sampling", "rejection sampling"),
+        ('"vanilla" policy gradient', '"vanilla" policy gradient'),
+        ("“vanilla” policy gradient", "“vanilla” policy gradient"),
+        ("QPX", "QPX"),
+        ("—", "—"),
+    ],
+)
+def test_a_name_is_shown_without_the_mark_before_it(found: str, shown: str) -> None:
+    name = Found(Candidate("key", found, [(0, 1)]), "method", False, (0.9, 0.0, 0.1))
+    assert [entry.text for entry in module._entries([name])] == [shown]

@@ -6,8 +6,9 @@ import pytest
 
 from papertaxa.domain import Label
 from papertaxa.errors import TrainingError
-from papertaxa.extract import Extra, extract, load, train
+from papertaxa.extract import Extra, extract, judge, judging, load, train, training
 from papertaxa.extract.training import read_lists
+from papertaxa.extract.usage import Tally
 
 EXTRA = Extra(lists={"generic": ["fine-tuning"]})
 
@@ -75,3 +76,47 @@ def test_the_tagger_may_be_smaller_than_the_config_says(examples, tmp_path: Path
     assert weights.shape == (24, 16)
     names = extract(load(tmp_path / "small"), [paper for paper, _ in examples])
     assert any(paper.methods for paper in names)
+
+
+TEXTS = tuple(
+    f"Notes on FernFormer, {n}\nWe use gradient hashing on QuarryBench." for n in range(4)
+)
+
+
+def test_papers_without_labels_say_how_names_are_used(examples, tmp_path: Path) -> None:
+    extra = Extra(texts=TEXTS)
+    for jobs in (1, 2):
+        train(examples, tmp_path / str(jobs), extra=extra, jobs=jobs)
+    assert digests(tmp_path / "1") == digests(tmp_path / "2")
+    usage = load(tmp_path / "1").nlp.get_pipe(judge.KEY).usage
+    assert np.expm1(usage.of(["fernformer"])[0, 0]) == pytest.approx(4, abs=0.2)
+    files = [file for file in (tmp_path / "1").rglob("*") if file.is_file()]
+    assert not [file for file in files if b"Notes on" in file.read_bytes()]
+
+
+def test_no_paper_is_helped_by_what_was_taught_its_own_label(
+    examples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught = []
+    given: list[list[float]] = []
+
+    def scout(some, texts, extra, seed):
+        taught.append({label.id for _, label in some})
+        return Tally.of([f"by {len(taught)}"] * 2, np.ones((2, 3)))
+
+    def fit(nlp, docs, golds, *, usages, **others):
+        given.extend(usage.of(["by 1", "by 2"])[:, 4].tolist() for usage in usages)
+        fitted(nlp, docs, golds, usages=usages, **others)
+
+    fitted = judging.fit
+    monkeypatch.setattr(training, "_scout", scout)
+    monkeypatch.setattr(judging, "fit", fit)
+    train(examples, tmp_path / "extractor", extra=Extra(texts=TEXTS))
+    assert len(given) == len(examples)
+    for (_, label), unknown in zip(examples, given, strict=True):
+        assert [label.id in ids for ids in taught] == [bool(each) for each in unknown]
+
+
+def test_too_few_papers_to_part_learn_nothing_of_usage(examples, tmp_path: Path) -> None:
+    train(examples[:2], tmp_path / "two", extra=Extra(texts=TEXTS))
+    assert not len(load(tmp_path / "two").nlp.get_pipe(judge.KEY).usage.keys)

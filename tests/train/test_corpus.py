@@ -125,6 +125,26 @@ def test_papers_whose_labels_state_names_are_kept_for_the_extractor(jobs, listin
     assert all(texts[its.id] == clean.abstract.text for clean, its in learnt.named)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_papers_without_labels_are_kept_for_the_extractor(jobs, listings, monkeypatch):
+    monkeypatch.setattr(module, "_LARGE", 0)
+    monkeypatch.setattr(module, "_TEXTS", 40)
+    labels = {"1-4": label("1-4", "vision")}
+    learnt = learn(listings, without={"2-7"}, labels=labels, fitted={"3-5"}, jobs=jobs)
+    assert 20 < len(learnt.texts) <= 40
+    of = {
+        f"{its['title']}\n{its['abstract']}": its["id"] for n in (1, 2, 3) for its in papers(60, n)
+    }
+    ids = [of[text] for text in learnt.texts]
+    assert {its[0] for its in ids} == {"1", "2", "3"}
+    monkeypatch.setattr(module, "_TEXTS", 1000)
+    everything = learn(listings, without={"2-7"}, labels=labels, fitted={"3-5"}, jobs=jobs)
+    ids = {of[text] for text in everything.texts}
+    assert len(everything.texts) == len(ids) == 177
+    assert not ids & {"2-7", "1-4", "3-5"}
+    assert not learn(listings, without=set(), words=False).texts
+
+
 def test_papers_that_something_is_measured_on_are_passed_over(listings):
     everything = {f"{seed}-{n}" for seed in (1, 2, 3) for n in range(60)}
     with pytest.raises(TrainingError, match="holds 0 papers"):

@@ -6,6 +6,8 @@ Many papers are described at once, for most of the time would else go into calli
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 
 import numpy as np
 
@@ -47,6 +49,7 @@ def describe(
         _recurring(layout, sheets),
         hinted(layout, sheets),
         np.frombuffer(own_words, np.float32).reshape(len(tagged), -1),
+        _used(sheets),
         _partners(sheets, tagged),
         company(layout, sheets, vectors),
     ]
@@ -130,6 +133,15 @@ def _recurring(layout: Layout, sheets: Sequence[Sheet]) -> Floats:
     starts, ends = layout.starts[first], layout.ends[first]
     means = (sums[ends] - sums[starts]) / (ends - starts)[:, None]
     return np.column_stack([means, often[ends - 1], titled[word[ends - 1]]])
+
+
+def _used(sheets: Sequence[Sheet]) -> Floats:
+    """Say how each candidate is used elsewhere; where all papers go by the same, in one call."""
+    described = [
+        usage.of(candidate.key for sheet in some for candidate in sheet.candidates)
+        for usage, some in groupby(sheets, key=attrgetter("usage"))
+    ]
+    return np.concatenate(described)
 
 
 def _partners(sheets: Sequence[Sheet], tagged: Floats) -> Floats:

@@ -29,6 +29,7 @@ from papertaxa.extract.layout import Layout, Sheet
 from papertaxa.extract.network import Floats, Parameters
 from papertaxa.extract.rivals import rivals
 from papertaxa.extract.tokenizer import norms_of, words_of
+from papertaxa.extract.usage import Usage
 
 KEY = "papertaxa_judge"
 """Of the list of :class:`Found` in a document's ``user_data``, and of the component."""
@@ -37,12 +38,13 @@ OUTCOMES = ("method", "benchmark", "proposed")
 
 STAGES: Final = ("first", "second")
 
-FEATURES: Final = 4
+FEATURES: Final = 5
 """Version of what the judge looks at: to be raised whenever :mod:`features` or what it is made of
 changes, so that a judge trained on other features is refused rather than misled."""
 
 CLIP = np.float32(5)  # deviations from the mean beyond which a feature says no more
 _VERSION = "features"
+_USAGE = "usage"
 _BLOCK = 384  # candidates that the processor's cache holds; a multiple of what BLAS takes at once
 
 
@@ -77,7 +79,9 @@ def probabilities(parameters: Parameters, *described: Floats) -> Floats:
     result = np.empty((len(described[0]), bias.size), bias.dtype)
     for start in range(0, len(result), _BLOCK):
         rows = slice(start, start + _BLOCK)
-        scaled = np.concatenate([part[rows] for part in described], axis=1)
+        # What it was trained on is kept in half precision.
+        parts = [part[rows] for part in described]
+        scaled = np.concatenate(parts, axis=1, dtype=np.float32)
         scaled -= parameters["mean"]
         scaled /= parameters["deviation"]
         np.clip(scaled, -CLIP, CLIP, out=scaled)
@@ -89,12 +93,16 @@ def probabilities(parameters: Parameters, *described: Floats) -> Floats:
 
 
 def sheet(
-    doc: Doc, found: Sequence[Candidate] | None = None, own: Mapping[str, Counts] | None = None
+    doc: Doc,
+    usage: Usage,
+    found: Sequence[Candidate] | None = None,
+    own: Mapping[str, Counts] | None = None,
 ) -> Sheet:
     """Bring together what is known of one paper that has been tagged.
 
     Args:
         doc: The paper.
+        usage: How names are used elsewhere.
         found: Its candidates, if not all of them.
         own: In training, what its own label added to the gazetteer's counts, by key.
     """
@@ -103,6 +111,7 @@ def sheet(
         tagging=doc.user_data[tagger.KEY],
         words=words_of(doc),
         norms=norms_of(doc),
+        usage=usage,
         own=own,
     )
 
@@ -117,6 +126,7 @@ class Judge:
         self.stages: dict[str, Parameters] = {}
         self.thresholds = dict.fromkeys(OUTCOMES, 0.5)
         self.heads: dict[str, Counts] = {}
+        self.usage = Usage.none()
         for kind in tagger.KINDS:
             nlp.vocab.strings.add(kind)
 
@@ -137,20 +147,30 @@ class Judge:
         some = [doc for doc in docs if self.stages and doc.user_data.get(gathering.KEY)]
         if not some:
             return
-        gazetteer = cast("Gazetteer", self._nlp.get_pipe(GAZETTEER))
-        sheets = [sheet(doc) for doc in some]
-        layout = Layout.of(sheets)
-        vectors = cast("tagger.Tagger", self._nlp.get_pipe(tagger.KEY)).vectors
-        described = describe(layout, sheets, gazetteer, self.heads, vectors)
-        answers = probabilities(self.stages["first"], described)
-        compared = rivals(layout, sheets, answers)
-        rows = iter(probabilities(self.stages["second"], described, compared).tolist())
-        generic = gazetteer.keys["generic"]
+        rows = iter(self.answers(some).tolist())
+        generic = cast("Gazetteer", self._nlp.get_pipe(GAZETTEER)).keys["generic"]
         for doc in some:
             for candidate in doc.user_data[gathering.KEY]:
                 name = self._decide(candidate, next(rows))
                 if name and candidate.key not in generic:
                     doc.user_data[KEY].append(name)
+
+    def answers(self, docs: Sequence[Doc]) -> Floats:
+        """Say of every candidate how probable each outcome is.
+
+        Args:
+            docs: Papers, each with some candidates.
+
+        Returns:
+            One row per candidate, one column per outcome.
+        """
+        gazetteer = cast("Gazetteer", self._nlp.get_pipe(GAZETTEER))
+        sheets = [sheet(doc, self.usage) for doc in docs]
+        layout = Layout.of(sheets)
+        vectors = cast("tagger.Tagger", self._nlp.get_pipe(tagger.KEY)).vectors
+        described = describe(layout, sheets, gazetteer, self.heads, vectors)
+        compared = rivals(layout, sheets, probabilities(self.stages["first"], described))
+        return probabilities(self.stages["second"], described, compared)
 
     def _decide(self, candidate: Candidate, row: list[float]) -> Found | None:
         method, benchmark, proposed = row
@@ -166,7 +186,7 @@ class Judge:
         return Found(candidate, kind, new, (method, benchmark, proposed))
 
     def to_disk(self, path: Path, **_: object) -> None:
-        """Write arrays, thresholds, and the counts of last words."""
+        """Write arrays, thresholds, the counts of last words, and how names are used."""
         path = Path(path)
         path.mkdir(parents=True, exist_ok=True)
         srsly.write_json(path / "thresholds.json", {**self.thresholds, _VERSION: FEATURES})
@@ -177,6 +197,7 @@ class Judge:
             f"{word}\t{c.papers}\t{c.methods}\t{c.benchmarks}" for word, c in self.heads.items()
         )
         (path / "heads.tsv").write_text("\n".join([*rows, ""]), "utf-8")
+        self.usage.to_disk(path / _USAGE)
 
     def from_disk(self, path: Path, **_: object) -> Judge:
         """Read what :meth:`to_disk` wrote."""
@@ -202,6 +223,7 @@ class Judge:
             if line:
                 word, *numbers = line.split("\t")
                 self.heads[word] = Counts(*map(int, numbers))
+        self.usage = Usage.from_disk(path / _USAGE)
         return self
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import cast
 
 import numpy as np
@@ -21,6 +22,7 @@ from papertaxa.extract.layout import Layout, Sheet
 from papertaxa.extract.network import Floats
 from papertaxa.extract.rivals import rivals
 from papertaxa.extract.tagger import Tagger
+from papertaxa.extract.usage import Usage
 from papertaxa.extract.vectors import Vectors
 from papertaxa.extract.wording import Heads, head
 
@@ -28,13 +30,23 @@ _PAPERS = 256  # described at a time
 _OFTEN = 2  # papers from which a string that was never a name is worth remembering
 
 
-def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int = 0) -> None:
+def fit(
+    nlp: Language,
+    docs: Iterable[Doc],
+    golds: Sequence[Gold],
+    *,
+    usages: Sequence[Usage],
+    jobs: int = 1,
+    seed: int = 0,
+) -> None:
     """Fit the gazetteer's counts and the judge to papers that have been tagged.
 
     Args:
         nlp: The pipeline; its gazetteer and its judge are changed.
-        docs: The papers, tagged by taggers that had not seen them.
+        docs: The papers, tagged by taggers that had not seen them; each is let go once it is read.
         golds: What their labels say.
+        usages: For each paper, how names are used elsewhere.
+        jobs: Threads to use.
         seed: Of everything random.
     """
     known = cast("Gazetteer", nlp.get_pipe(gazetteer.KEY))
@@ -48,9 +60,10 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
             spellings.setdefault(name, text)
     known.add_known({name: (text, Counts(1, 1)) for name, text in spellings.items()})
     per_paper: list[tuple[list[Candidate], dict[str, Counts]]] = []
+    sheets: list[Sheet] = []
     totals: dict[str, Counts] = {}
     component.heads = {}
-    for doc, gold in zip(docs, golds, strict=True):
+    for doc, gold, usage in zip(docs, golds, usages, strict=True):
         for step in (gazetteer.KEY, acronyms.KEY, gathering.KEY):
             nlp.get_pipe(step)(doc)
         # A name that no other label has would not be in the gazetteer, were this paper a new one.
@@ -66,6 +79,8 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
         ]
         own = {candidate.key: _counts(gold.get(candidate.key)) for candidate in found}
         per_paper.append((found, own))
+        if found:
+            sheets.append(judge.sheet(doc, usage, found, own))
         for candidate in found:
             spellings.setdefault(candidate.key, candidate.text)
             mine = own[candidate.key]
@@ -76,11 +91,6 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
     outcomes = [(c.methods, c.benchmarks, c.proposed) for _, own in per_paper for c in own.values()]
     if not outcomes:  # a handful of papers may have nothing in common
         return
-    sheets = [
-        judge.sheet(doc, found, own)
-        for doc, (found, own) in zip(docs, per_paper, strict=True)
-        if found
-    ]
     vectors = cast("Tagger", nlp.get_pipe(tagger.KEY)).vectors
     table, stages = _describe(sheets, known, component.heads, vectors)
     described = table[:, stages[0]]
@@ -92,13 +102,15 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
         sum(kind == "BENCHMARK" for _, kind, _ in entries),
         sum(new for _, _, new in entries),
     )
-    first = train_judge(described, wanted, seed=seed)
-    answers = held_out(described, wanted, papers, seed=seed)
-    for some, rows in _pieces(sheets):
-        table[rows, stages[1]] = rivals(Layout.of(some), some, answers[rows])
-    second = train_judge(table, wanted, seed=seed + 1)
-    component.stages = {"first": first, "second": second}
-    answers = held_out(table, wanted, papers, seed=seed + 1)
+    # NumPy lets go of Python's lock, so two threads train two judges side by side.
+    with ThreadPoolExecutor(min(jobs, 2)) as pool:
+        first = pool.submit(train_judge, described, wanted, seed=seed)
+        answers = pool.submit(held_out, described, wanted, papers, seed=seed).result()
+        for some, rows in _pieces(sheets):
+            table[rows, stages[1]] = rivals(Layout.of(some), some, answers[rows])
+        second = pool.submit(train_judge, table, wanted, seed=seed + 1)
+        answers = pool.submit(held_out, table, wanted, papers, seed=seed + 1).result()
+        component.stages = {"first": first.result(), "second": second.result()}
     component.thresholds = thresholds(answers, wanted, sums)
     known.add_known(
         {
@@ -113,13 +125,13 @@ def fit(nlp: Language, docs: Sequence[Doc], golds: Sequence[Gold], *, seed: int 
 def _describe(
     sheets: Sequence[Sheet], known: Gazetteer, heads: Heads, vectors: Vectors
 ) -> tuple[Floats, tuple[slice, slice]]:
-    """Describe the candidates of all papers in one table, for there are gigabytes of it.
+    """Describe the candidates of all papers in one table, in half precision: it takes gigabytes.
 
     Returns:
         The table, one row per candidate; and which columns are filled, and which are left for what
         is thought of the rivals.
     """
-    table, stages = np.zeros((0, 0), np.float32), (slice(0), slice(0))
+    table, stages = np.zeros((0, 0), np.float16), (slice(0), slice(0))
     for some, rows in _pieces(sheets):
         layout = Layout.of(some)
         described = describe(layout, some, known, heads, vectors)
@@ -127,7 +139,7 @@ def _describe(
             beside = rivals(layout, some, np.zeros((len(described), len(judge.OUTCOMES)), "f"))
             width, more = described.shape[1], beside.shape[1]
             stages = slice(width), slice(width, width + more)
-            table = np.zeros((sum(len(s.candidates) for s in sheets), width + more), np.float32)
+            table = np.zeros((sum(len(s.candidates) for s in sheets), width + more), np.float16)
         table[rows, stages[0]] = described
     return table, stages
 

@@ -12,6 +12,7 @@ from papertaxa.extract.candidates import Candidate
 from papertaxa.extract.gazetteer import Counts
 from papertaxa.extract.network import Floats, Ints
 from papertaxa.extract.tagger import Tagging
+from papertaxa.extract.usage import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,7 @@ class Sheet:
         tagging: What the tagger says.
         words: Its tokens.
         norms: The same, squashed.
+        usage: How names are used elsewhere.
         own: In training, what its own label added to the gazetteer's counts, by key.
     """
 
@@ -30,6 +32,7 @@ class Sheet:
     tagging: Tagging
     words: Sequence[str]
     norms: Sequence[str]
+    usage: Usage
     own: Mapping[str, Counts] | None = None
 
 

@@ -43,6 +43,7 @@ LONGEST = 20_000
 _CONFIG = Path(__file__).with_name("config.cfg")
 _THREADS = ThreadpoolController()  # made once, for it looks through all libraries
 _ZONE = 512  # papers after which spaCy may forget their words
+_MARKS = '"”»—– '
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +129,14 @@ def extract(
         nlp.add_pipe(results.KEY)
     left_out = [] if with_results else [results.KEY]
     while chunk := list(islice(stream, _ZONE)):
-        with nlp.memory_zone(), _THREADS.limit(limits=1), _uncollected():
+        with nlp.memory_zone(), _THREADS.limit(limits=1), uncollected():
             docs = nlp.pipe(map(joined, chunk), batch_size=batch_size, disable=left_out)
             found = [_names(doc, paper) for doc, paper in zip(docs, chunk, strict=True)]
         yield from found
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Hold Python's garbage collector, which would go through the papers and the model in vain."""
     enabled = gc.isenabled()
     gc.disable()
@@ -209,6 +210,12 @@ def _mention(start: int, end: int, paper: CleanPaper) -> Mention:
     return Mention(field="abstract", start=begin, end=stop)
 
 
+def _bare(text: str) -> str:
+    """Leave out a dash before a name, or a quotation mark that closes before it."""
+    bare = text.lstrip(_MARKS)
+    return text if not bare or text[:1] in bare else bare
+
+
 def _entries(found: list[Found]) -> list[_Entry]:
     """Bring the two forms of a name, and spellings that fold to one, into one entry each."""
     entries: list[_Entry] = []
@@ -216,17 +223,18 @@ def _entries(found: list[Found]) -> list[_Entry]:
     by_key: dict[str, _Entry] = {}
     for name in found:
         candidate = name.candidate
-        folded = fold(candidate.text)
+        text = _bare(candidate.text)
+        folded = fold(text)
         entry = by_key.get(folded)
         partner = candidate.partner
         if entry is None and partner is not None:
             entry = by_candidate.get(id(partner))
         if entry is None:
-            entry = _Entry(candidate.text, candidate.text, name.kind, name.proposed, [], set())
+            entry = _Entry(text, text, name.kind, name.proposed, [], set())
             entries.append(entry)
         elif partner is not None and id(partner) in by_candidate:
-            entry.canonical = max(entry.text, candidate.text, key=len)
-            entry.text = min(entry.text, candidate.text, key=len)
+            entry.canonical = max(entry.text, text, key=len)
+            entry.text = min(entry.text, text, key=len)
         entry.kind = entry.kind or name.kind
         entry.proposed = entry.proposed or name.proposed
         entry.places = sorted({*entry.places, *candidate.places})

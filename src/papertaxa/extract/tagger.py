@@ -163,7 +163,7 @@ class Tagger:
         return self
 
 
-@Language.factory(KEY, default_config={"width": 96, "depth": 4, "pieces": 2})
+@Language.factory(KEY, default_config={"width": 64, "depth": 4, "pieces": 2})
 def create_tagger(nlp: Language, name: str, width: int, depth: int, pieces: int) -> Tagger:
     """Make the component."""
     return Tagger(nlp.vocab, name, width=width, depth=depth, pieces=pieces)

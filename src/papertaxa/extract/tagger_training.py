@@ -21,7 +21,7 @@ _BATCH = 8
 _CLIP = 5.0
 _WARM_UP = 0.05  # share of the steps
 _LEAST_STEPS = 80
-_MOST_PAPERS = 36_000  # passed over in all: many papers need fewer passes
+_MOST_PAPERS = 48_000  # passed over in all: many papers need fewer passes
 _NEW_WEIGHT = np.float32(0.5)
 _WITHOUT_TITLE = 0.2  # share of papers shown without: some listings have no titles
 

@@ -29,7 +29,7 @@ from papertaxa.extract.vectors import Vectors
 from papertaxa.features import Counts, Vocabulary, join
 from papertaxa.processes import workers
 from papertaxa.text import CleanPaper
-from papertaxa.train.reading import LABELS, Part, common, finish, frequent, read, vectors
+from papertaxa.train.reading import LABELS, Part, common, finish, frequent, read, sample, vectors
 
 _Asked = TypeVar("_Asked")
 _Told = TypeVar("_Told")
@@ -37,6 +37,7 @@ _Told = TypeVar("_Told")
 _LEAST_PAPERS = (1.0, 1.5, 2.0)  # of a term to be kept, by its number of words: times this
 _LEAST, _PAPERS_PER_LEAST = 20, 6000
 _LARGE = 30_000_000  # bytes from which on a corpus is read in two parts
+_TEXTS = 100_000  # papers in which names are counted
 _LEAST_DESCRIBED = 1000  # papers of a source, for it to count at all
 
 
@@ -65,11 +66,13 @@ class Corpus:
         knowledge: Of terms.
         vectors: Of words.
         named: Papers whose labels state names, and these labels, for the extractor.
+        texts: Papers without labels, in which the extractor's training counts names.
     """
 
     knowledge: Knowledge
     vectors: Vectors
     named: tuple[tuple[CleanPaper, Label], ...] = ()
+    texts: tuple[str, ...] = ()
 
 
 def learn(
@@ -77,6 +80,7 @@ def learn(
     *,
     without: Set[str],
     labels: Mapping[str, Label] | None = None,
+    fitted: Set[str] = frozenset(),
     words: bool = True,
     jobs: int = 1,
     seed: int = 0,
@@ -87,8 +91,9 @@ def learn(
         paths: The listings; fields ``keywords``, ``topic`` and ``categories`` are used if present.
         without: Ids of papers to pass over: those that something is measured on.
         labels: Labels that some of the papers were given by hand.
-        words: Whether to learn word vectors too, and keep the papers whose labels state names, for
-            an extractor.
+        fitted: Ids of further papers that have labels, which the model is fitted on.
+        words: Whether to learn word vectors too, and keep the papers whose labels state names and
+            some that have no label, for an extractor.
         jobs: Processes to use; makes no difference to what is learnt.
         seed: Of the sampling.
 
@@ -118,12 +123,20 @@ def learn(
         often = ask(common, [its / len(halves) for its in enough])
         found = Vocabulary(tuple(sorted(set().union(*often))))
         parts = ask(finish, found)
+        texts: list[list[str]] = []
+        if words:
+            labelled = {*fitted, *(labels or ())}
+            texts = [
+                told.result()
+                for told in [its.submit(sample, _TEXTS // len(halves), labelled) for its in readers]
+            ]
         learnt = readers[0].submit(vectors, seed) if words else None
         knowledge = learn_knowledge(*_merge(parts, enough), seed=seed)
         return Corpus(
             knowledge=replace(knowledge, told=tuple(sorted(labels or ()))),
             vectors=Vectors.none() if learnt is None else learnt.result(),
             named=tuple({key: its for part in parts for key, its in part.named.items()}.values()),
+            texts=tuple(text for some in texts for text in some),
         )
 
 

@@ -32,7 +32,8 @@ FIELDS = ("keywords", "topic", "categories")
 """Fields of a listing that say what a paper is about."""
 
 VECTOR_PAPERS = 100_000
-"""Papers of a part whose words are read for vectors: more change little."""
+"""Papers of a part whose texts are kept, and whose words are read for vectors: more change little.
+"""
 
 Tags = Mapping[tuple[str, int], Sequence[tuple[int, Sequence[str]]]]
 """(source, file, or -1 where files make no difference) -> papers' rows and what is said of them."""
@@ -107,8 +108,20 @@ def vectors(seed: int) -> Vectors:
     from papertaxa.extract.tokenizer import words_of
 
     nlp = blank()
-    texts: list[str] = _worker.texts
-    return learn_vectors((words_of(nlp.make_doc(text)) for text in texts), seed=seed)
+    texts: dict[str, str] = _worker.texts
+    return learn_vectors((words_of(nlp.make_doc(text)) for text in texts.values()), seed=seed)
+
+
+def sample(number: int, without: Set[str]) -> list[str]:
+    """Return the texts of some of the papers that were read, spread evenly.
+
+    Args:
+        number: How many, at most.
+        without: Ids of papers to pass over.
+    """
+    texts: dict[str, str] = _worker.texts
+    left = [text for paper, text in texts.items() if paper not in without]
+    return left[:: max(1, -(-len(left) // number))]
 
 
 def frequent(found: Iterable[str], papers: np.ndarray, least: Sequence[float]) -> list[str]:
@@ -153,7 +166,7 @@ class _Reading:
         self.tags: dict[tuple[str, int], list[tuple[int, list[str]]]] = {}
         self._index: dict[str, int] = {}
         self._title, self._abstract = _Field(), _Field()
-        self.texts: list[str] = []
+        self.texts: dict[str, str] = {}
         self.named: dict[str, tuple[CleanPaper, Label]] = {}
         self._keep = keep
 
@@ -169,7 +182,7 @@ class _Reading:
         topics = label.topics if label else ()
         self._say((LABELS, -1), [*topics, *(f"{topic} first" for topic in topics[:1])])
         if self.papers < self._keep:
-            self.texts.append(f"{clean.title.text}\n{clean.abstract.text}")
+            self.texts[paper.id] = f"{clean.title.text}\n{clean.abstract.text}"
         if self._keep and label and label.methods is not None and label.benchmarks is not None:
             self.named.setdefault(paper.id, (clean, label))
         self.papers += 1

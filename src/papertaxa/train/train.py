@@ -216,6 +216,7 @@ def train(
             extra = extract.Extra(
                 vectors=Vectors.none() if learnt is None else learnt.vectors,
                 lists=read_lists(GAZETTEER),
+                texts=() if learnt is None else learnt.texts,
             )
             names, learnt_names = _extractor(
                 material.found,
@@ -298,6 +299,7 @@ def _learn(
         corpus,
         without=measured,
         labels={paper: label for paper, label in more.items() if paper not in fitted},
+        fitted=fitted,
         words=words,
         jobs=jobs,
         seed=seed,
