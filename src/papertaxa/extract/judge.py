@@ -79,7 +79,7 @@ def probabilities(parameters: Parameters, *described: Floats) -> Floats:
     result = np.empty((len(described[0]), bias.size), bias.dtype)
     for start in range(0, len(result), _BLOCK):
         rows = slice(start, start + _BLOCK)
-        # What it was trained on is kept in half precision.
+        # Training keeps its table in half precision.
         parts = [part[rows] for part in described]
         scaled = np.concatenate(parts, axis=1, dtype=np.float32)
         scaled -= parameters["mean"]

@@ -130,7 +130,7 @@ class Usage:
 
 
 def hashed(names: Iterable[str]) -> NDArray[np.uint32]:
-    """Hash keys; two in a thousand of a million names share theirs with another."""
+    """Hash keys; of a million names, two in ten thousand share theirs with another."""
     return np.array([*map(get_string_id, names)], np.uint64).astype(np.uint32)
 
 
