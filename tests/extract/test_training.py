@@ -120,3 +120,23 @@ def test_no_paper_is_helped_by_what_was_taught_its_own_label(
 def test_too_few_papers_to_part_learn_nothing_of_usage(examples, tmp_path: Path) -> None:
     train(examples[:2], tmp_path / "two", extra=Extra(texts=TEXTS))
     assert not len(load(tmp_path / "two").nlp.get_pipe(judge.KEY).usage.keys)
+
+
+@pytest.mark.parametrize("least", [2, 3])
+def test_thresholds_are_set_by_papers_drawn_at_random_if_there_are_enough(
+    least: int, examples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    totals = []
+
+    def thresholds(answers, wanted, sums):
+        totals.append((len(answers), sums))
+        return dict.fromkeys(judge.OUTCOMES, 0.5)
+
+    monkeypatch.setattr(judging, "thresholds", thresholds)
+    monkeypatch.setattr(judging, "_ENOUGH", least)
+    train(examples, tmp_path / "all")
+    train(examples, tmp_path / "drawn", drawn={examples[0][1].id, examples[3][1].id})
+    (candidates, names), (fewer, some) = totals
+    assert names == (24, 6, 12)
+    assert (some == (8, 2, 4) and fewer < candidates) == (least == 2)
+    assert ((fewer, some) == (candidates, names)) == (least == 3)

@@ -19,7 +19,7 @@ from papertaxa.extract.gold import Gold
 from papertaxa.extract.judge import Judge
 from papertaxa.extract.judge_training import held_out, thresholds, train_judge
 from papertaxa.extract.layout import Layout, Sheet
-from papertaxa.extract.network import Floats
+from papertaxa.extract.network import Floats, Ints
 from papertaxa.extract.rivals import rivals
 from papertaxa.extract.tagger import Tagger
 from papertaxa.extract.usage import Usage
@@ -27,6 +27,7 @@ from papertaxa.extract.vectors import Vectors
 from papertaxa.extract.wording import Heads, head
 
 _PAPERS = 256  # described at a time
+_ENOUGH = 200  # papers that thresholds can be set by
 _OFTEN = 2  # papers from which a string that was never a name is worth remembering
 
 
@@ -36,6 +37,7 @@ def fit(
     golds: Sequence[Gold],
     *,
     usages: Sequence[Usage],
+    drawn: Sequence[bool],
     jobs: int = 1,
     seed: int = 0,
 ) -> None:
@@ -46,6 +48,8 @@ def fit(
         docs: The papers, tagged by taggers that had not seen them; each is let go once it is read.
         golds: What their labels say.
         usages: For each paper, how names are used elsewhere.
+        drawn: For each paper, whether it was drawn at random: thresholds are set by these, if they
+            are not too few, for papers chosen for being doubtful are not what a listing holds.
         jobs: Threads to use.
         seed: Of everything random.
     """
@@ -96,12 +100,6 @@ def fit(
     described = table[:, stages[0]]
     papers = np.array([number for number, (found, _) in enumerate(per_paper) for _ in found])
     wanted = np.array(outcomes, np.float32)
-    entries = [entry for gold in golds for entry in gold.values()]
-    sums = (
-        sum(kind == "METHOD" for _, kind, _ in entries),
-        sum(kind == "BENCHMARK" for _, kind, _ in entries),
-        sum(new for _, _, new in entries),
-    )
     # NumPy lets go of Python's lock, so two threads train two judges side by side.
     with ThreadPoolExecutor(min(jobs, 2)) as pool:
         first = pool.submit(train_judge, described, wanted, seed=seed)
@@ -111,7 +109,7 @@ def fit(
         second = pool.submit(train_judge, table, wanted, seed=seed + 1)
         answers = pool.submit(held_out, table, wanted, papers, seed=seed + 1).result()
         component.stages = {"first": first.result(), "second": second.result()}
-    component.thresholds = thresholds(answers, wanted, sums)
+    component.thresholds = _limits(answers, wanted, papers, golds, drawn)
     known.add_known(
         {
             name: (spellings[name], counts)
@@ -120,6 +118,25 @@ def fit(
         }
     )
     component.heads = dict(sorted(component.heads.items()))
+
+
+def _limits(
+    answers: Floats, wanted: Floats, papers: Ints, golds: Sequence[Gold], drawn: Sequence[bool]
+) -> dict[str, float]:
+    """Set thresholds by the papers that were drawn at random; by all, if these are too few."""
+    measured = np.array(drawn, bool)
+    if measured.sum() < _ENOUGH:
+        measured[:] = True
+    entries = [
+        entry for gold, its in zip(golds, measured, strict=True) if its for entry in gold.values()
+    ]
+    sums = (
+        sum(kind == "METHOD" for _, kind, _ in entries),
+        sum(kind == "BENCHMARK" for _, kind, _ in entries),
+        sum(new for _, _, new in entries),
+    )
+    counted = measured[papers]
+    return thresholds(answers[counted], wanted[counted], sums)
 
 
 def _describe(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -72,6 +72,7 @@ def train(
     seed: int = 0,
     extra: Extra | None = None,
     sizes: Mapping[str, int] | None = None,
+    drawn: Set[str] = frozenset(),
     jobs: int = 1,
 ) -> None:
     """Train an extractor and write it.
@@ -87,6 +88,8 @@ def train(
         seed: Of everything random.
         extra: Word vectors, known names, papers without labels.
         sizes: The tagger's width, depth and pieces, if not those of the config.
+        drawn: Ids of papers that were drawn at random from what is to be labelled; if there are
+            some hundreds, thresholds are set by these.
         jobs: Processes to use; makes no difference to what is written.
 
     Raises:
@@ -126,7 +129,15 @@ def train(
         component.assign({}, extra.vectors)
         others = [Usage.merged([each for each in tallies if each is not own]) for own in tallies]
         usages = [others[fold % len(others)] if others else Usage.none() for fold in folds]
-        judging.fit(nlp, _released(docs), golds, usages=usages, jobs=jobs, seed=seed)
+        judging.fit(
+            nlp,
+            _released(docs),
+            golds,
+            usages=usages,
+            drawn=[label.id in drawn for _, label in annotated],
+            jobs=jobs,
+            seed=seed,
+        )
         if tallies:
             cast("Judge", nlp.get_pipe(judge.KEY)).usage = Usage.merged(tallies)
         component.assign(parameters.result(), extra.vectors)

@@ -348,7 +348,8 @@ def _extractor(
     examples += more
     if not any(label.methods or label.benchmarks for _, label in examples):
         return False, 0
-    extract.train(examples, folder, seed=seed, extra=extra, jobs=jobs)
+    drawn = {label.id for _, label in examples if label.extra.get(SAMPLE) == RANDOM}
+    extract.train(examples, folder, seed=seed, extra=extra, drawn=drawn, jobs=jobs)
     return True, 0
 
 
