@@ -29,7 +29,6 @@ from papertaxa.processes import workers
 from papertaxa.text import CleanPaper
 
 _FOLDS = 2
-_SCOUTS = 2
 _SCOUTED: Final = 6_000  # papers that teach each
 _SCOUT_SIZES: Final = {"width": 48, "depth": 3}
 
@@ -128,7 +127,7 @@ def train(
         parameters = trainer.submit(papers, seed)  # beside the judge, which needs none of it
         component.assign({}, extra.vectors)
         others = [Usage.merged([each for each in tallies if each is not own]) for own in tallies]
-        usages = [others[fold % len(others)] if others else Usage.none() for fold in folds]
+        usages = [others[fold] if others else Usage.none() for fold in folds]
         judging.fit(
             nlp,
             _released(docs),
@@ -171,16 +170,16 @@ def _scouted(
     """Have papers without labels read by extractors that were trained on parts of the examples.
 
     Returns:
-        What each of them found; those of the fold that it was trained on are not to be helped by
-        it. Nothing if there are no such papers, or too few examples to part.
+        What each of them found, one per fold; it is not to help with the fold that it was trained
+        on. Nothing if there are no such papers, or too few examples to part.
     """
-    if not extra.texts or len(examples) < _SCOUTS * _FOLDS:
+    if not extra.texts or len(examples) < _FOLDS * _FOLDS:  # each parts its own once more
         return []
     less = replace(extra, texts=())
     read = []
-    for number in range(_SCOUTS):
-        own = [examples[at] for at in order[number::_SCOUTS][:_SCOUTED]]
-        read.append(executor.submit(_scout, own, extra.texts, less, seed + 1 + number))
+    for fold in range(_FOLDS):
+        own = [examples[at] for at in order[fold::_FOLDS][:_SCOUTED]]
+        read.append(executor.submit(_scout, own, extra.texts, less, seed + 1 + fold))
     return [each.result() for each in read]
 
 
